@@ -1,0 +1,1 @@
+"""YAML in, frozen specs out. Runs nothing that a file names."""

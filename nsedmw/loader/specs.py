@@ -1,0 +1,66 @@
+"""What a configuration says, once it is sound: frozen values that `assemble` builds from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nsedmw.errors import Problem
+from nsedmw.types import Mode
+
+Place = Callable[[tuple[str | int, ...], str], Problem]
+"""Path from the entry (`("config", "blocklist", 2)`) and a message -> a problem with its position."""
+
+
+class EntrySpec(msgspec.Struct, frozen=True):
+    """One item of a hook point's list. `stages` is never empty but at `around_tool`.
+
+    `config` holds the values in force (variables filled in); `written` the same tree as a person
+    wrote it, with `${VAR}` unfilled, for whatever is shown.
+    """
+
+    point: str
+    name: str
+    builtin: str
+    stages: tuple[str, ...]
+    config: Mapping[str, Any]
+    written: Mapping[str, Any]
+    mode: Mode
+    optional: bool
+    agents: tuple[str, ...]
+    tools: tuple[str, ...]
+    when: Mapping[str, Any] | bool | None
+    timeout_secs: float
+    base_dir: Path
+    place: Place
+
+
+class CheckpointSpec(msgspec.Struct, frozen=True):
+    """How a suspended call is signed. `key` is the variable's value, None where there is none."""
+
+    key_env: str
+    key: str | None
+    unsigned: bool
+    place: Place
+
+    def __repr__(self) -> str:
+        return f"CheckpointSpec(key_env={self.key_env!r}, unsigned={self.unsigned})"
+
+    @property
+    def usable(self) -> bool:
+        """Whether an ask has anything to stand on."""
+        return self.unsigned or self.key is not None
+
+
+class ConfigSpec(msgspec.Struct, frozen=True):
+    """A whole configuration: hook point -> its entries, in the order that they run."""
+
+    file: str
+    version: int
+    middleware: Mapping[str, tuple[EntrySpec, ...]]
+    checkpoint: CheckpointSpec
+    unseen: tuple[str, ...] = ()
+    """With `static`: what was not looked at, a line each."""

@@ -1,0 +1,68 @@
+"""What the engine asks of a part that somebody else writes. A plugin author reads this file alone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from nsedmw.types import Context, Verdict
+
+
+@runtime_checkable
+class Middleware(Protocol):
+    """The smallest check: context in, verdict out.
+
+    `check` may be an `async def`. It may be called from many threads and tasks at once. What it
+    raises, and any answer that is not a `Verdict`, is a failure of its entry.
+    """
+
+    def check(self, context: Context, /) -> Verdict | Awaitable[Verdict]:
+        """Judge one context."""
+        ...
+
+
+class Factory(Protocol):
+    """What `builtins=` and the entry point group `nsedmw.builtins` hold: config -> middleware.
+
+    It may carry attributes: `schema` (a JSON Schema of its config; without one any option is an
+    error), `points` (hook points it serves), `blocking` (true: each check runs on a thread of its
+    own), `asks` (true: it can answer `ask`).
+    """
+
+    def __call__(self, config: Mapping[str, Any], /) -> Middleware:
+        """Build one middleware; raise ValueError or OptionsRefused where the config cannot work."""
+        ...
+
+
+class ReadFile(msgspec.Struct, frozen=True):
+    """A file that an option names, as it was found: `path` for messages, `text` without its BOM."""
+
+    path: str
+    text: str
+
+
+class Site(Protocol):
+    """Where an entry stands: what a builtin needs beside its options to be built."""
+
+    def read(self, option: str, path: str) -> ReadFile:
+        """Read the UTF-8 text file that `option` names, relative to its configuration file.
+
+        Raises:
+            OptionsRefused: missing, not a regular file, writable by others, or not UTF-8.
+        """
+        ...
+
+
+class Builtin(msgspec.Struct, frozen=True):
+    """One row of the builtins' table, as its module states it.
+
+    `schema` is the stem of a file in `schemas/builtins/`. `build` is given the options, already
+    sound by that schema, and raises OptionsRefused with every problem that the schema cannot see.
+    """
+
+    points: tuple[str, ...]
+    schema: str
+    build: Callable[[Mapping[str, Any], Site], Middleware]
+    asks: bool = False

@@ -1,0 +1,83 @@
+"""What the design names and this version does not do yet: refused at load, never ignored.
+
+One literal table. Whoever builds a row deletes it here and states the thing in `schemas/`; a test
+fails for a row whose thing works.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SECTIONS: Final = frozenset({"providers", "agents", "agent_runtime", "ledger", "server"})
+"""Top-level keys of a configuration."""
+
+CHECKPOINT_KEYS: Final = frozenset({"ttl_secs", "store"})
+
+ENTRY_KINDS: Final = frozenset({"binary", "dylib"})
+"""Keys that say what an entry is, besides `builtin`."""
+
+ENTRY_KEYS: Final = frozenset(
+    {
+        "args",
+        "env",
+        "pass_env",
+        "cwd",
+        "runner",
+        "workers",
+        "max_output_bytes",
+        "require_verdict",
+        "sha256",
+        "isolation",
+        "limits",
+        "sandbox",
+    }
+)
+"""Keys of those kinds of entry."""
+
+POINTS: Final = frozenset({"around_tool"})
+"""Hook points that may stand in a file, with no entry yet."""
+
+BUILTINS: Final = frozenset(
+    {
+        "redact_secrets",
+        "prompt_exposure",
+        "prompt_injection",
+        "llm_moderation",
+        "signature_verification",
+        "permission",
+        "timeout",
+        "retry",
+        "output_limit",
+        "unknown_tool",
+        "memoize",
+        "verify",
+        "safety_shield",
+        "audit",
+        "concurrency_limit",
+        "call_limit",
+        "rate_limit",
+        "moderate",
+        "shell_guard",
+    }
+)
+
+OPTIONS: Final = {"rule_based": frozenset({"decode"})}
+"""Builtin -> options that it will have."""
+
+OPTION_VALUES: Final = {
+    ("rule_based", "normalize"): frozenset({True}),
+    ("rule_based", "invisible_text"): frozenset({"warn", "block"}),
+}
+"""(builtin, option) -> values that it will take."""
+
+PII_KINDS: Final = frozenset(
+    {"all", "iban", "ip_address", "mac_address", "date_of_birth", "passport", "national_id"}
+)
+
+VERBS: Final = frozenset({"scan", "serve", "mcp", "plugin", "ledger", "diff"})
+"""Verbs of the command line."""
+
+
+def refusal(what: str) -> str:
+    """The message for a thing of this table."""
+    return f"{what} is not built yet in this version of nsedmw; leave it out"
