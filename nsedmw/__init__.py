@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from nsedmw.engine import Engine as Engine
-    from nsedmw.engine import load as load
-    from nsedmw.engine import loads as loads
+    from nsedmw.assemble import load as load
+    from nsedmw.assemble import loads as loads
     from nsedmw.errors import ApprovalRequired as ApprovalRequired
     from nsedmw.errors import Blocked as Blocked
     from nsedmw.errors import ConfigError as ConfigError
@@ -33,8 +33,8 @@ __version__: Final = "0.1.0"
 
 _HOME: Final = {
     "Engine": "nsedmw.engine",
-    "load": "nsedmw.engine",
-    "loads": "nsedmw.engine",
+    "load": "nsedmw.assemble",
+    "loads": "nsedmw.assemble",
     "ApprovalRequired": "nsedmw.errors",
     "Blocked": "nsedmw.errors",
     "ConfigError": "nsedmw.errors",

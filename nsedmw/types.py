@@ -61,6 +61,28 @@ def stage_named(word: str) -> str | None:
     return _SPELLINGS.get(word)
 
 
+class _Discreet(msgspec.Struct, frozen=True):
+    """A struct whose repr, which ends up in logs and tracebacks, shows shapes and no content."""
+
+    def __repr__(self) -> str:
+        fields = ", ".join(
+            f"{name}={_shown(name, getattr(self, name))}" for name in self.__struct_fields__
+        )
+        return f"{type(self).__name__}({fields})"
+
+
+_PRIVATE: Final = frozenset(
+    {"content", "metadata", "hook_state", "arguments", "result", "tool", "reason", "question"}
+)
+
+
+def _shown(name: str, value: object) -> str:
+    if name not in _PRIVATE or value is None or value is UNSET:
+        return repr(value)
+    size = f" of {len(value)}" if isinstance(value, str | list | dict) else ""
+    return f"<{type(value).__name__}{size}>"
+
+
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """One hit of a detector.
 
@@ -70,7 +92,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
     category: str
     rule: str
-    path: str = msgspec.field(default="")
+    path: str = ""
     start: int = 0
     end: int = 0
     in_key: bool = False
@@ -89,7 +111,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
         return plain
 
 
-class Tool(msgspec.Struct, frozen=True):
+class Tool(_Discreet, frozen=True):
     """The tool call that a run at a tool point is about; absent members are `UNSET`."""
 
     name: str
@@ -102,7 +124,7 @@ class Tool(msgspec.Struct, frozen=True):
     caller: str = ""
 
 
-class Context(msgspec.Struct, frozen=True, dict=True):
+class Context(_Discreet, frozen=True, dict=True):
     """What a middleware is given. Its fields are read-only; `tool` is `UNSET` but at a tool point."""
 
     content: Any
@@ -116,7 +138,7 @@ class Context(msgspec.Struct, frozen=True, dict=True):
     tool: Tool | UnsetType = UNSET
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(_Discreet, frozen=True):
     """What a middleware answers.
 
     `content` replaces the context's content (None: no change; a block's is ignored), `hook_state`
@@ -139,7 +161,7 @@ class Report(Verdict, frozen=True):
     """How many findings an `allow` item dropped."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(_Discreet, frozen=True):
     """What one middleware decided in one run; `duration_ms` is wall time."""
 
     middleware: str
@@ -162,7 +184,7 @@ class Decision(msgspec.Struct, frozen=True):
         return plain
 
 
-class Warned(msgspec.Struct, frozen=True):
+class Warned(_Discreet, frozen=True):
     """A warning that a run let pass."""
 
     middleware: str
@@ -177,7 +199,7 @@ class Warned(msgspec.Struct, frozen=True):
         return plain
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(_Discreet, frozen=True):
     """Who stopped a run and why; `failure` is set where a guard broke instead of deciding."""
 
     middleware: str
@@ -193,7 +215,7 @@ class Block(msgspec.Struct, frozen=True):
         return plain
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(_Discreet, frozen=True):
     """What a run returns. `content` is None at block and ask, so that it cannot be used by mistake."""
 
     verdict: Word

@@ -1,0 +1,1 @@
+"""Which middleware next, when to stop, and what a failure becomes."""

@@ -1,0 +1,168 @@
+"""The one place where parts are put together: a configuration becomes an engine, or nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from nsedmw.catalogue import Catalogue, Offer
+from nsedmw.detect.reasons import clean_category, clean_reason
+from nsedmw.engine import Engine
+from nsedmw.errors import ConfigError, Failure, OptionProblem, OptionsRefused, Problem
+from nsedmw.loader.load import load_file, load_text
+from nsedmw.loader.specs import ConfigSpec, EntrySpec
+from nsedmw.loader.vocabulary import Vocabulary
+from nsedmw.pipeline.boundary import attempt
+from nsedmw.pipeline.entry import Entry, Pipeline
+from nsedmw.pipeline.threads import Threads
+from nsedmw.protocols import Factory
+from nsedmw.site import FileSite
+from nsedmw.types import STAGES, Context
+
+
+def load(
+    path: str | Path, *, builtins: Mapping[str, Factory] | None = None, static: bool = False
+) -> Engine:
+    """The engine of a configuration file, in which every entry stands.
+
+    `builtins` adds middleware of your own: name -> factory (nsedmw/protocols.py). With `static`,
+    what only the target machine has is not looked at, and the engine explains but does not run.
+
+    Raises:
+        ConfigError: anything is wrong; `problems` has all of it, with file, line and column.
+    """
+    catalogue = Catalogue(builtins or {})
+    spec, problems = load_file(Path(path), _vocabulary(catalogue), static=static)
+    return _engine(spec, problems, catalogue)
+
+
+def loads(
+    text: str,
+    *,
+    base_dir: str | Path = ".",
+    builtins: Mapping[str, Factory] | None = None,
+    static: bool = False,
+) -> Engine:
+    """`load` for text; relative paths start at `base_dir`, and problems name `<string>`."""
+    catalogue = Catalogue(builtins or {})
+    spec, problems = load_text(text, Path(base_dir), _vocabulary(catalogue), static=static)
+    return _engine(spec, problems, catalogue)
+
+
+def _engine(spec: ConfigSpec | None, found: Iterable[Problem], catalogue: Catalogue) -> Engine:
+    problems = list(found)
+    if spec is None:
+        raise ConfigError(problems)
+    pipelines = {
+        point: _pipeline(point, spec, catalogue, problems)
+        for point in STAGES
+    }
+    if problems:
+        raise ConfigError(problems)
+    return Engine(spec, pipelines)
+
+
+def _pipeline(
+    point: str, spec: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+) -> Pipeline:
+    entries = []
+    for entry_spec in spec.middleware.get(point, ()):
+        entry = _entry(entry_spec, spec, catalogue, problems)
+        if entry is not None:
+            entries.append(entry)
+    return Pipeline.of(
+        point,
+        STAGES[point],
+        entries,
+        clean=clean_reason,
+        clean_category=clean_category,
+        can_ask=point == "before_tool" and spec.checkpoint.usable,
+    )
+
+
+def _entry(
+    spec: EntrySpec, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+) -> Entry | None:
+    offer = catalogue.find(spec.builtin)
+    if offer is None:
+        return None  # the loader has said so
+    if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
+        problems.append(spec.place(("builtin",), _no_key(spec, config)))
+    middleware = _built(spec, offer, problems)
+    condition = _condition(spec, problems)
+    if middleware is None:
+        return None
+    return Entry(
+        spec.name,
+        "builtin",
+        middleware.check,
+        frozenset(spec.stages),
+        spec.timeout_secs,
+        mode=spec.mode,
+        optional=spec.optional,
+        foreign=offer.foreign,
+        agents=spec.agents,
+        tools=spec.tools,
+        condition=condition,
+        threads=Threads() if offer.blocking else None,
+        slow=tuple(getattr(middleware, "slow", ())) if not offer.foreign else (),
+    )
+
+
+def _no_key(spec: EntrySpec, config: ConfigSpec) -> str:
+    return (
+        f"{spec.builtin} can ask for approval, and no key signs the waiting call;"
+        f" set the variable {config.checkpoint.key_env} (16 bytes or more)"
+        " or say `checkpoint: {unsigned: true}`"
+    )
+
+
+def _built(spec: EntrySpec, offer: Offer, problems: list[Problem]) -> Any:
+    """The middleware of an entry, or None with its problems added."""
+    made = attempt(lambda entry: _build(entry, offer), spec)
+    if isinstance(made, Failure):
+        made = OptionsRefused([OptionProblem((), f"it could not be built: {made.detail}")])
+    if not isinstance(made, OptionsRefused):
+        return made
+    for problem in made.problems:
+        placed = spec.place(("config", *problem.path), problem.message)
+        if problem.file is not None:
+            placed = msgspec.structs.replace(
+                placed, file=problem.file, line=problem.line, column=problem.column
+            )
+        problems.append(placed)
+    return None
+
+
+def _build(spec: EntrySpec, offer: Offer) -> Any:
+    try:
+        return offer.build(spec.config, FileSite(spec.base_dir))
+    except OptionsRefused as refused:
+        return refused
+    except ValueError as error:
+        if not offer.foreign:
+            raise
+        # Its author's words may quote an option, and an option may hold a variable's value.
+        told = str(error) if spec.written == spec.config else "its options cannot work"
+        return OptionsRefused([OptionProblem((), told)])
+
+
+def _condition(spec: EntrySpec, problems: list[Problem]) -> Callable[[Context], bool] | None:
+    if spec.when is None:
+        return None
+    # jsonschema costs a third of a second's budget; most files have no `when`.
+    from nsedmw.schema import SchemaError, compile_schema  # noqa: PLC0415
+
+    try:
+        judge = compile_schema(spec.when)
+    except SchemaError as error:
+        problems.extend(spec.place(("when", *path), text) for path, text in error.problems)
+        return None
+    return lambda context: judge.holds(msgspec.to_builtins(context))
+
+
+def _vocabulary(catalogue: Catalogue) -> Vocabulary:
+    raise NotImplementedError

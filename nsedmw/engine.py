@@ -1,0 +1,244 @@
+"""The object that users hold: a configuration that stands, ready to judge."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from types import TracebackType
+from typing import Any, Final, Self
+
+from nsedmw import log
+from nsedmw.errors import EngineClosed, InvalidContent
+from nsedmw.loader.specs import ConfigSpec
+from nsedmw.pipeline.boundary import Run
+from nsedmw.pipeline.drive import adrive, drive
+from nsedmw.pipeline.entry import Pipeline
+from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
+from nsedmw.pipeline.portal import Portal
+from nsedmw.types import LAYER_POINT, STAGES, Block, Context, Decision, Result
+
+ENGINE: Final = "engine"
+"""The middleware's name where the engine itself blocks."""
+
+
+class Engine:
+    """A loaded configuration. Safe to use from many threads and tasks at once.
+
+    Made by `nsedmw.load` and `nsedmw.loads`. Use it as a context manager, or call `close`.
+    """
+
+    def __init__(self, spec: ConfigSpec, pipelines: Mapping[str, Pipeline]) -> None:
+        self.spec = spec
+        self._pipelines = dict(pipelines)
+        self._portal = Portal()
+        self._closed = False
+
+    def run(
+        self,
+        point: str,
+        content: Any = ABSENT,
+        *,
+        stage: str | None = None,
+        agent_id: str = "",
+        job_id: str = "",
+        round: int = 0,  # noqa: A002  # the context's own word
+        action: str = "propose",
+        metadata: Mapping[str, Any] | None = None,
+        secrets: Sequence[str] = (),
+        system_prompt: str | None = None,
+        deadline_secs: float | None = None,
+        tool: Mapping[str, Any] | None = None,
+        alone: bool = False,
+    ) -> Result:
+        """Run the pipeline of one hook point over one content.
+
+        `secrets` and `system_prompt` reach detectors and the cleaning of reasons only: never a
+        context, a program or a log. `deadline_secs` bounds every entry's time as well.
+
+        Raises:
+            EngineClosed: `close` was called before.
+            TypeError, ValueError: an argument that no run can have.
+        """
+        begun = self._begin(
+            point, content, stage, agent_id, job_id, round, action, metadata,
+            secrets, system_prompt, deadline_secs, tool, alone,
+        )  # fmt: skip
+        if isinstance(begun, Result):
+            return begun
+        return self._ended(begun[0], drive(*begun, self._portal))
+
+    async def arun(
+        self,
+        point: str,
+        content: Any = ABSENT,
+        *,
+        stage: str | None = None,
+        agent_id: str = "",
+        job_id: str = "",
+        round: int = 0,  # noqa: A002  # the context's own word
+        action: str = "propose",
+        metadata: Mapping[str, Any] | None = None,
+        secrets: Sequence[str] = (),
+        system_prompt: str | None = None,
+        deadline_secs: float | None = None,
+        tool: Mapping[str, Any] | None = None,
+        alone: bool = False,
+    ) -> Result:
+        """`run`, awaited; the same arguments give the same result. Needs asyncio."""
+        begun = self._begin(
+            point, content, stage, agent_id, job_id, round, action, metadata,
+            secrets, system_prompt, deadline_secs, tool, alone,
+        )  # fmt: skip
+        if isinstance(begun, Result):
+            return begun
+        return self._ended(begun[0], await adrive(*begun, self._portal))
+
+    def refuse(self, point: str, why: str, *, stage: str | None = None) -> Result:
+        """The block of a run whose data could not become a context; `why` quotes nothing of it."""
+        return self._refused(stage_at(self._known(point), stage), _run_id(), why)
+
+    def explain(self) -> dict[str, Any]:
+        """What stands, in the order that it runs, as plain data; variables are shown unfilled."""
+        return {
+            "file": self.spec.file,
+            "version": self.spec.version,
+            "points": {
+                point: [_explained(self._pipelines[point], i, spec) for i, spec in enumerate(specs)]
+                for point, specs in self.spec.middleware.items()
+            },
+            "checkpoint": {
+                "key_env": self.spec.checkpoint.key_env,
+                "key_set": self.spec.checkpoint.key is not None,
+                "unsigned": self.spec.checkpoint.unsigned,
+            },
+            "unseen": list(self.spec.unseen),
+        }
+
+    def close(self) -> None:
+        """End everything that the engine started. A run in flight fails closed or finishes."""
+        self._closed = True
+        self._portal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{point} {len(p.entries)}" for point, p in self._pipelines.items())
+        return f"<nsedmw.Engine {self.spec.file}: {counts}>"
+
+    def _begin(
+        self,
+        point: str,
+        content: Any,
+        stage: str | None,
+        agent_id: str,
+        job_id: str,
+        round: int,  # noqa: A002  # the context's own word
+        action: str,
+        metadata: Mapping[str, Any] | None,
+        secrets: Sequence[str],
+        system_prompt: str | None,
+        deadline_secs: float | None,
+        tool: Mapping[str, Any] | None,
+        alone: bool,
+    ) -> tuple[Pipeline, Context, Run] | Result:
+        if self._closed:
+            raise EngineClosed("the engine was closed; load the configuration again")
+        if self.spec.unseen:
+            raise ValueError("an engine loaded with static=True explains and does not run")
+        pipeline = self._pipelines.get(point) or self._pipelines[self._known(point)]
+        stage = stage_at(point, stage)
+        if secrets or system_prompt is not None:
+            _private(secrets, system_prompt)
+        deadline = None if deadline_secs is None else monotonic() + _seconds(deadline_secs)
+        run = Run(_run_id(), secrets, deadline)
+        try:
+            context = context_of(stage, content, tool, action, agent_id, job_id, round, metadata)
+        except InvalidContent as error:
+            return self._refused(stage, run.run_id, str(error))
+        return pipeline, context, run
+
+    def _known(self, point: str) -> str:
+        if point == LAYER_POINT:
+            raise ValueError("around_tool is not run by itself: its entries wrap a tool call")
+        if point not in STAGES:
+            raise ValueError(f"no hook point {point!r}: use one of {', '.join(STAGES)}")
+        return point
+
+    def _refused(self, stage: str, run_id: str, why: str) -> Result:
+        category = failure = "invalid_content"
+        reason = f"The run was given {why}"
+        decision = Decision(
+            ENGINE, "builtin", stage, "block", category, reason, failure="invalid_content"
+        )
+        block = Block(ENGINE, category, reason, failure="invalid_content")
+        log.warning("content refused", run_id=run_id, stage=stage, failure=failure)
+        return Result("block", None, block=block, decisions=(decision,), run_id=run_id)
+
+    def _ended(self, pipeline: Pipeline, result: Result) -> Result:
+        if log.wants_debug():
+            log.debug(
+                "run ended",
+                run_id=result.run_id,
+                point=pipeline.point,
+                verdict=result.verdict,
+                asked=len(result.decisions),
+                by=result.block.middleware if result.block else None,
+            )
+        return result
+
+
+def _run_id() -> str:
+    # Not from `random`: a forked copy of the process would give the same ones as its parent.
+    return os.urandom(16).hex()
+
+
+def _seconds(value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        raise ValueError("deadline_secs must be a number above zero")
+    return value
+
+
+def _private(secrets: Sequence[str], system_prompt: str | None) -> None:
+    if isinstance(secrets, str) or not all(isinstance(secret, str) for secret in secrets):
+        raise TypeError("secrets must be a list of strings")
+    if system_prompt is not None and not isinstance(system_prompt, str):
+        raise TypeError("system_prompt must be a string")
+
+
+def _explained(pipeline: Pipeline, index: int, spec: Any) -> dict[str, Any]:
+    entry = pipeline.entries[index]
+    return {
+        "name": entry.name,
+        "runner": entry.runner,
+        "builtin": spec.builtin,
+        "stages": list(spec.stages),
+        "mode": spec.mode,
+        "optional": spec.optional,
+        "timeout_secs": spec.timeout_secs,
+        "agents": list(spec.agents),
+        "tools": list(spec.tools),
+        "when": spec.when,
+        "options": dict(spec.written),
+        "slow": list(entry.slow),
+    }

@@ -1,0 +1,287 @@
+"""The one place where whatever a middleware does becomes a verdict.
+
+Inside, parts raise; beyond this module nothing does. An answer that is no sound verdict, a late
+one and an exception are all failures: a block, or a warning where the entry is `optional`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from inspect import isawaitable
+from time import monotonic
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+
+from nsedmw import log
+from nsedmw.errors import Failure, InvalidContent, OverBound
+from nsedmw.pipeline.entry import Entry, Pipeline
+from nsedmw.pipeline.portal import Portal
+from nsedmw.types import Context, FailureKind, Verdict
+from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
+
+CATEGORY: Final = "middleware_error"
+T = TypeVar("T")
+_PASS: Final = Verdict("pass")
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What is the same for every middleware of one run; `deadline` is a monotonic second."""
+
+    run_id: str
+    secrets: Sequence[str] = ()
+    deadline: float | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A verdict as the flow gets it; `failure` is set where it stands for something broken."""
+
+    verdict: Verdict
+    started: float
+    ended: float
+    failure: FailureKind | None = None
+
+
+def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: Portal) -> Outcome:
+    """Ask one middleware from a thread that may wait."""
+    started = monotonic()
+    limit = _limit(entry, run, started)
+    if entry.foreign:
+        context = _copy(context)
+    if entry.threads is None:
+        answer = attempt(entry.check, context) if limit > 0 else _late()
+    else:
+        answer = _on_thread(entry, context, limit)
+    if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
+        answer = _awaited(portal, answer, limit)
+    return _judged(pipeline, entry, context, run, answer, started, limit)
+
+
+async def acall(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, _: Portal
+) -> Outcome:
+    """Ask one middleware from a task."""
+    started = monotonic()
+    limit = _limit(entry, run, started)
+    if entry.foreign:
+        context = _copy(context)
+    if entry.threads is None:
+        answer = attempt(entry.check, context) if limit > 0 else _late()
+    else:
+        answer = await _on_thread_async(entry, context, limit)
+    if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
+        answer = await attempt_async(answer, limit)
+    return _judged(pipeline, entry, context, run, answer, started, limit)
+
+
+def admit(pipeline: Pipeline, entry: Entry, context: Context, run: Run) -> bool | Outcome:
+    """Whether the entry runs for this context; a `when` that cannot be judged is its failure."""
+    if not entry.concerns(context):
+        return False
+    if entry.condition is None:
+        return True
+    started = monotonic()
+    answer = attempt(entry.condition, context)
+    if isinstance(answer, bool):
+        return answer
+    return _failed(pipeline, entry, context, run, answer, started)
+
+
+def _limit(entry: Entry, run: Run, now: float) -> float:
+    if run.deadline is None:
+        return entry.timeout_secs
+    return min(entry.timeout_secs, run.deadline - now)
+
+
+def attempt(check: Callable[[T], Any], subject: T) -> Any:
+    try:
+        return check(subject)
+    except Failure as failure:
+        return failure
+    except (Exception, SystemExit) as error:
+        return _crash(error)
+
+
+async def attempt_async(answer: Awaitable[Any], limit: float) -> Any:
+    scope = asyncio.timeout(limit)
+    try:
+        async with scope:
+            return await answer
+    except Failure as failure:
+        return failure
+    except (Exception, SystemExit) as error:
+        return _late() if scope.expired() else _crash(error)
+
+
+def _awaited(portal: Portal, answer: Awaitable[Any], limit: float) -> Any:
+    try:
+        return portal.run(attempt_async(answer, limit), limit)
+    except Failure as failure:
+        return failure
+
+
+def _on_thread(entry: Entry, context: Context, limit: float) -> Any:
+    threads = entry.threads
+    assert threads is not None  # noqa: S101  # the caller looked
+    try:
+        future = threads.start(lambda: attempt(entry.check, context))
+    except Failure as failure:
+        return failure
+    try:
+        return future.result(max(limit, 0))
+    except TimeoutError:
+        threads.abandon(future)
+        return _late()
+
+
+async def _on_thread_async(entry: Entry, context: Context, limit: float) -> Any:
+    threads = entry.threads
+    assert threads is not None  # noqa: S101  # the caller looked
+    try:
+        future = threads.start(lambda: attempt(entry.check, context))
+    except Failure as failure:
+        return failure
+    waiter = asyncio.wrap_future(future)
+    try:
+        done, _ = await asyncio.wait({waiter}, timeout=max(limit, 0))
+    except asyncio.CancelledError:
+        threads.abandon(future)
+        raise
+    if done:
+        return waiter.result()
+    threads.abandon(future)
+    return _late()
+
+
+def _late() -> Failure:
+    return Failure("timeout", "timed out")
+
+
+def _crash(error: BaseException) -> Failure:
+    """What is left of an exception: its type and its place. Its text may hold the content."""
+    failure = Failure("crash", f"it raised {type(error).__name__}")
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None:
+        failure.add_note(f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}")
+    return failure
+
+
+def _judged(
+    pipeline: Pipeline,
+    entry: Entry,
+    context: Context,
+    run: Run,
+    answer: Any,
+    started: float,
+    limit: float,
+) -> Outcome:
+    ended = monotonic()
+    if isinstance(answer, Verdict):
+        if ended - started > limit:
+            return _failed(pipeline, entry, context, run, _late(), started)
+        if not entry.foreign and answer.hook_state is None:
+            return Outcome(answer, started, ended)
+        if answer == _PASS and type(answer) is Verdict:
+            return Outcome(_PASS, started, ended)
+        return _sound(pipeline, entry, context, run, answer, started)
+    if not isinstance(answer, Failure):
+        what = "None" if answer is None else f"a {type(answer).__name__}"
+        answer = Failure("unreadable", f"it answered {what}, not a Verdict")
+    return _failed(pipeline, entry, context, run, answer, started)
+
+
+def _sound(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, answer: Verdict, started: float
+) -> Outcome:
+    try:
+        verdict = sound(answer)
+        if verdict.hook_state:
+            _within({**context.hook_state, **verdict.hook_state})
+    except OverBound as error:
+        return _over(entry, error, started)
+    except Unreadable as error:
+        return _failed(pipeline, entry, context, run, Failure("unreadable", str(error)), started)
+    if verdict.verdict == "ask" and context.stage != "before_tool":
+        failure = Failure("unreadable", "it answered ask, which before_tool alone knows")
+        return _failed(pipeline, entry, context, run, failure, started)
+    if entry.foreign:
+        verdict = _cleaned(pipeline, context, run, verdict)
+    if verdict.verdict == "ask" and not pipeline.can_ask:
+        verdict = _unaskable(verdict)
+    return Outcome(verdict, started, monotonic())
+
+
+def _within(state: dict[str, Any]) -> None:
+    if len(encode(state)) > MAX_STATE_BYTES:
+        raise OverBound(f"hook_state larger than {MAX_STATE_BYTES} bytes as JSON")
+
+
+def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -> Verdict:
+    changes: dict[str, str] = {}
+    for name in ("reason", "question"):
+        text = getattr(verdict, name)
+        if text is not None:
+            changes[name] = pipeline.clean(text, context.content, run.secrets)
+    if verdict.category is not None:
+        changes["category"] = pipeline.clean_category(verdict.category)
+    return msgspec.structs.replace(verdict, **changes) if changes else verdict
+
+
+def _unaskable(verdict: Verdict) -> Verdict:
+    return msgspec.structs.replace(
+        verdict,
+        verdict="block",
+        category="approval",
+        reason="approval is needed and no checkpoint key is set (checkpoint.key_env)",
+        question=None,
+    )
+
+
+def _over(entry: Entry, error: InvalidContent, started: float) -> Outcome:
+    """An answer past the bounds of a run: a block whatever `optional` says."""
+    reason = f"Middleware '{entry.name}' answered with content or state that is {error}"
+    verdict = Verdict("block", reason=reason, category="invalid_content")
+    return Outcome(verdict, started, monotonic(), "invalid_content")
+
+
+def _failed(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, failure: Failure, started: float
+) -> Outcome:
+    if failure.kind == "timeout" and failure.detail == "timed out":
+        reason = f"Middleware '{entry.name}' timed out"
+    else:
+        reason = f"Middleware '{entry.name}' failed: {failure.detail}"
+    log.warning(
+        "middleware failed",
+        run_id=run.run_id,
+        point=pipeline.point,
+        stage=context.stage,
+        middleware=entry.name,
+        failure=failure.kind,
+        optional=entry.optional,
+        raised_at=next(iter(getattr(failure, "__notes__", ())), None),
+    )
+    verdict = Verdict("warn" if entry.optional else "block", reason=reason, category=CATEGORY)
+    return Outcome(verdict, started, monotonic(), cast("FailureKind", failure.kind))
+
+
+def _copy(context: Context) -> Context:
+    """A context whose containers a foreign check may write to without reaching anybody else."""
+    content, metadata, state, tool = (
+        context.content,
+        context.metadata,
+        context.hook_state,
+        context.tool,
+    )
+    if not (metadata or state or tool) and not isinstance(content, dict | list):
+        return context
+    return msgspec.structs.replace(
+        context,
+        content=own(content),
+        metadata=own(metadata),
+        hook_state=own(state),
+        tool=msgspec.structs.replace(tool, arguments=own(tool.arguments)) if tool else tool,
+    )

@@ -1,0 +1,83 @@
+"""An entry as it runs: one middleware and the terms on which it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+import msgspec
+
+from nsedmw.pipeline.threads import Threads
+from nsedmw.types import Context, Mode
+
+Clean = Callable[[str, Any, Sequence[str]], str]
+"""(text of a foreign middleware, the content, known secrets) -> text that may be shown."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One item of a hook point's list, ready to be asked.
+
+    `foreign` marks a middleware that is not ours: its context is a copy, its answer is checked and
+    its words are cleaned. `condition` is the entry's `when`, judged on the whole context; it raises
+    Failure where it cannot be judged. `threads` is set for a blocking check.
+    """
+
+    name: str
+    runner: str
+    check: Callable[[Context], Any]
+    stages: frozenset[str]
+    timeout_secs: float
+    mode: Mode = "enforce"
+    optional: bool = False
+    foreign: bool = False
+    agents: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    condition: Callable[[Context], bool] | None = None
+    threads: Threads | None = None
+    slow: tuple[str, ...] = ()
+
+    @property
+    def conditional(self) -> bool:
+        """Whether anything but its stages can make a run pass it over."""
+        return bool(self.agents or self.tools or self.condition)
+
+    def concerns(self, context: Context) -> bool:
+        """Whether its globs name this run's agent and tool; an empty agent is everybody's."""
+        if self.agents and context.agent_id and not _matches(self.agents, context.agent_id):
+            return False
+        return not self.tools or (bool(context.tool) and _matches(self.tools, context.tool.name))
+
+
+class Pipeline(msgspec.Struct, frozen=True):
+    """One hook point's entries, in order, and what all of them share."""
+
+    point: str
+    entries: tuple[Entry, ...]
+    clean: Clean
+    clean_category: Callable[[str], str]
+    can_ask: bool = False
+    stages: dict[str, tuple[tuple[Entry, bool], ...]] = msgspec.field(default_factory=dict)
+    """Stage -> its entries, each with whether it is conditional: found once, not at every run."""
+
+    @classmethod
+    def of(
+        cls,
+        point: str,
+        stages: Sequence[str],
+        entries: Sequence[Entry],
+        *,
+        clean: Clean,
+        clean_category: Callable[[str], str],
+        can_ask: bool = False,
+    ) -> Pipeline:
+        """Sort the entries by the stages that they run at."""
+        by_stage = {
+            stage: tuple((entry, entry.conditional) for entry in entries if stage in entry.stages)
+            for stage in stages
+        }
+        return cls(point, tuple(entries), clean, clean_category, can_ask, by_stage)
+
+
+def _matches(globs: tuple[str, ...], name: str) -> bool:
+    return any(fnmatchcase(name, glob) for glob in globs)
