@@ -1,0 +1,263 @@
+r"""One pattern against one text, in bounded time.
+
+A pattern means what it means to the `regex` package (Unicode, version 0). It runs on RE2 where that
+is known to mean the same, and on `regex` under a deadline everywhere else; never on `re`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+import re2
+import regex
+
+from nsedmw.detect.syntax import Tree, tree_of
+from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
+
+DEADLINE_SECS: Final = 1.0
+"""For one pattern on one text. `regex` reads 1 MB in a few milliseconds unless a pattern backtracks
+without end, so a second is far beyond honest work and still below any entry's deadline."""
+
+MAX_PATTERN_CHARS: Final = 100_000
+"""Longer sources are lists in disguise; a blocklist file holds those, a line each."""
+
+MAX_RE2_STEPS: Final = 1_000_000_000
+"""Instructions of a program times bytes of text: RE2's worst case is about 3.5 ns for each. Beyond
+it `regex` runs, whose deadline is a real one."""
+
+_PROBES: Final = ("", "a", "0", " ", "\n", "aa 0.")
+"""Texts that show an empty match of a pattern whose tree is unknown."""
+
+_QUOTING: Final = ("bad escape", "bad hex escape", "incomplete escape")
+"""Messages of `regex` that go on with a piece of the pattern."""
+
+
+class PatternError(ValueError):
+    """A pattern that cannot be used; `message` never quotes it."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(message)
+
+
+class PatternTimeout(Exception):
+    """A pattern ran past its deadline; whether it matches is unknown."""
+
+
+class Subject:
+    """A text and its UTF-8 form, encoded once for all patterns.
+
+    `data` is None for text with a lone surrogate, which only `regex` can read.
+    """
+
+    __slots__ = ("ascii", "data", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ascii = text.isascii()
+        self.data: bytes | None
+        try:
+            self.data = text.encode()
+        except UnicodeEncodeError:
+            self.data = None
+
+
+def re2_program(source: str, max_mem: int | None = None) -> Any:
+    """A compiled RE2 pattern; None where RE2 finds it too large."""
+    options = re2.Options()
+    options.log_errors = False
+    if max_mem is not None:
+        options.max_mem = max_mem
+    try:
+        return re2.compile(source.encode(), options)
+    except re2.error:
+        return None
+
+
+class Matcher:
+    """A compiled pattern; safe to share between threads."""
+
+    def __init__(self, source: str, flags: int, tree: Tree | None) -> None:
+        self._source = source
+        self._flags = flags
+        self._exact: Exact | None = None
+        self.relaxed: str | None = None
+        """A wider form in RE2's syntax: where it finds nothing, the pattern does not either."""
+        if tree is not None:
+            self._translate(tree)
+        self._programs: dict[str, Any] = {}
+        self._regex: Any = None
+
+    def _translate(self, tree: Tree) -> None:
+        try:
+            self.relaxed = relaxed(tree)
+            self._exact = exact(tree)
+        except (Untranslatable, RecursionError):
+            return
+
+    @property
+    def _locates(self) -> bool:
+        return self._exact is not None and self._exact.locates
+
+    @property
+    def slow(self) -> bool:
+        """Whether it runs on `regex`, under a deadline, whatever the text."""
+        return self._exact is None
+
+    def search(self, text: str) -> bool:
+        """Whether the pattern matches anywhere.
+
+        Raises:
+            PatternTimeout: it did not end within its deadline.
+        """
+        return self.found(Subject(text))
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """All non-empty matches that do not overlap, in code points, from left to right.
+
+        Raises:
+            PatternTimeout: they were not all found within the deadline.
+        """
+        return self.located(Subject(text))
+
+    def found(self, subject: Subject) -> bool:
+        """As `search`, on a text that is encoded already."""
+        program = self._re2_for(subject)
+        if program is not None:
+            return program.search(subject.data) is not None
+        if self._ruled_out(subject):
+            return False
+        return next(self._by_regex(subject.text), None) is not None
+
+    def located(self, subject: Subject) -> list[tuple[int, int]]:
+        """As `spans`, on a text that is encoded already."""
+        program = self._re2_for(subject)
+        if program is not None and self._locates:
+            return _code_points(subject, program)
+        ruled_out = program.search(subject.data) is None if program else self._ruled_out(subject)
+        if ruled_out:
+            return []
+        return [span for span in self._by_regex(subject.text) if span[0] < span[1]]
+
+    def compile(self) -> Any:
+        """The pattern on `regex`, made when it is first needed.
+
+        Raises:
+            PatternError: it does not compile.
+        """
+        if self._regex is None:
+            self._regex = _compiled(self._source, self._flags)
+        return self._regex
+
+    def finds_nothing(self) -> bool:
+        """Whether it matches an empty piece of a few short texts; for patterns without a tree."""
+        return any(start == end for probe in _PROBES for start, end in self._by_regex(probe))
+
+    def _re2_for(self, subject: Subject) -> Any:
+        """The program that means the same on this text; None where there is none."""
+        form = self._exact
+        if form is None or subject.data is None or (form.ascii_only and not subject.ascii):
+            return None
+        at_newline = form.final_newline and subject.text.endswith("\n")
+        source = form.at_newline if at_newline else form.plain
+        return None if source is None else self._program(source, subject.data)
+
+    def _ruled_out(self, subject: Subject) -> bool:
+        """Whether even the wider form finds nothing."""
+        if self.relaxed is None or subject.data is None:
+            return False
+        program = self._program(self.relaxed, subject.data)
+        return program is not None and program.search(subject.data) is None
+
+    def _program(self, source: str, data: bytes) -> Any:
+        if source not in self._programs:
+            self._programs[source] = re2_program(source)
+        program = self._programs[source]
+        if program is None or program.programsize * len(data) > MAX_RE2_STEPS:
+            return None
+        return program
+
+    def _by_regex(self, text: str) -> Iterator[tuple[int, int]]:
+        """All matches, empty ones too, by the engine that defines them."""
+        engine = self.compile()
+        until = time.monotonic() + DEADLINE_SECS
+        position = 0
+        while position <= len(text):
+            left = until - time.monotonic()
+            try:
+                match = engine.search(text, position, timeout=max(left, 0.001))
+            except TimeoutError:
+                raise PatternTimeout from None
+            if match is None:
+                return
+            yield match.span()
+            position = match.end() + (match.start() == match.end())
+            if left <= 0:
+                raise PatternTimeout
+
+
+def _by_re2(program: Any, data: bytes) -> Iterator[tuple[int, int]]:
+    """All non-empty matches in bytes; group 1 is the match where there is a group."""
+    group = program.groups
+    position = 0
+    while position <= len(data) and (match := program.search(data, position)):
+        start, end = match.span(group)
+        if start < end:
+            yield start, end
+        position = end + (start == end)
+
+
+def _code_points(subject: Subject, program: Any) -> list[tuple[int, int]]:
+    """A program's matches in code points; one pass over the text."""
+    data = subject.data or b""
+    if subject.ascii:
+        return list(_by_re2(program, data))
+    at_byte = at_char = 0
+    result = []
+    for start, end in _by_re2(program, data):
+        first = at_char + len(data[at_byte:start].decode())
+        last = first + len(data[start:end].decode())
+        result.append((first, last))
+        at_byte, at_char = end, last
+    return result
+
+
+def _compiled(source: str, flags: int) -> Any:
+    try:
+        return regex.compile(source, flags, cache_pattern=False)
+    except regex.error as error:
+        raise PatternError(_without_quotes(error)) from None
+    except (OverflowError, RecursionError, MemoryError):
+        raise PatternError("it is too large or nested too deeply") from None
+
+
+def _without_quotes(error: Any) -> str:
+    message = str(error.msg)
+    message = next((known for known in _QUOTING if message.startswith(known)), message)
+    return message if error.pos is None else f"{message} at position {error.pos}"
+
+
+def compile_pattern(
+    source: str, *, case_sensitive: bool = True, allow_empty: bool = False
+) -> Matcher:
+    """A pattern, ready to run.
+
+    Raises:
+        PatternError: it does not compile, is too large, or (unless `allow_empty`) can match an
+            empty piece of text, which stands in every text.
+    """
+    if len(source) > MAX_PATTERN_CHARS:
+        raise PatternError(f"it is longer than {MAX_PATTERN_CHARS} characters")
+    flags = regex.V0 if case_sensitive else regex.V0 | regex.I
+    tree = tree_of(source, ignore_case=not case_sensitive)
+    matcher = Matcher(source, flags, tree)
+    if tree is None:
+        matcher.compile()
+    if not allow_empty and (tree.shortest == 0 if tree else matcher.finds_nothing()):
+        raise PatternError(
+            "it can match an empty piece of text, which every text holds; make it need at least "
+            "one character"
+        )
+    return matcher
