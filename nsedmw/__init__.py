@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from nsedmw.engine import Engine as Engine
     from nsedmw.assemble import load as load
     from nsedmw.assemble import loads as loads
+    from nsedmw.engine import Engine as Engine
     from nsedmw.errors import ApprovalRequired as ApprovalRequired
     from nsedmw.errors import Blocked as Blocked
     from nsedmw.errors import ConfigError as ConfigError

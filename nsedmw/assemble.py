@@ -1,4 +1,4 @@
-"""The one place where parts are put together: a configuration becomes an engine, or nothing does."""
+"""The one place where parts are put together: a configuration becomes an engine, or nothing."""
 
 from __future__ import annotations
 
@@ -56,10 +56,7 @@ def _engine(spec: ConfigSpec | None, found: Iterable[Problem], catalogue: Catalo
     problems = list(found)
     if spec is None:
         raise ConfigError(problems)
-    pipelines = {
-        point: _pipeline(point, spec, catalogue, problems)
-        for point in STAGES
-    }
+    pipelines = {point: _pipeline(point, spec, catalogue, problems) for point in STAGES}
     if problems:
         raise ConfigError(problems)
     return Engine(spec, pipelines)

@@ -55,7 +55,9 @@ class Catalogue:
             if name in BUILTINS or name in UNBUILT:
                 raise ValueError(f"builtins={{{name!r}: ...}}: nsedmw has a builtin of that name")
             if not callable(factory):
-                raise TypeError(f"builtins={{{name!r}: ...}} must be callable: config -> middleware")
+                raise TypeError(
+                    f"builtins={{{name!r}: ...}} must be callable: config -> middleware"
+                )
         self._own = dict(own)
         self._found: dict[str, Offer | None] = {}
 

@@ -16,7 +16,7 @@ from nsedmw.pipeline.drive import adrive, drive
 from nsedmw.pipeline.entry import Pipeline
 from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
-from nsedmw.types import LAYER_POINT, STAGES, Block, Context, Decision, Result
+from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
 
 ENGINE: Final = "engine"
 """The middleware's name where the engine itself blocks."""
@@ -31,6 +31,7 @@ class Engine:
     def __init__(self, spec: ConfigSpec, pipelines: Mapping[str, Pipeline]) -> None:
         self.spec = spec
         self._pipelines = dict(pipelines)
+        self._layers = tuple(layer.name for layer in spec.middleware.get(LAYER_POINT, ()))
         self._portal = Portal()
         self._closed = False
 
@@ -167,6 +168,11 @@ class Engine:
         if self.spec.unseen:
             raise ValueError("an engine loaded with static=True explains and does not run")
         pipeline = self._pipelines.get(point) or self._pipelines[self._known(point)]
+        if self._layers and not alone and point in TOOL_POINTS:
+            raise ValueError(
+                f"around_tool has entries ({', '.join(self._layers)}) that a run of {point} would"
+                " leave out; make the call through them, or say alone=True"
+            )
         stage = stage_at(point, stage)
         if secrets or system_prompt is not None:
             _private(secrets, system_prompt)

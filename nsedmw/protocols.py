@@ -1,4 +1,7 @@
-"""What the engine asks of a part that somebody else writes. A plugin author reads this file alone."""
+"""What the engine asks of a part that somebody else writes.
+
+An author of middleware reads this file alone.
+"""
 
 from __future__ import annotations
 

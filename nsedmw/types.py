@@ -62,7 +62,7 @@ def stage_named(word: str) -> str | None:
 
 
 class _Discreet(msgspec.Struct, frozen=True):
-    """A struct whose repr, which ends up in logs and tracebacks, shows shapes and no content."""
+    """A struct whose repr, which ends up in logs and tracebacks, shows no content."""
 
     def __repr__(self) -> str:
         fields = ", ".join(
@@ -86,8 +86,8 @@ def _shown(name: str, value: object) -> str:
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """One hit of a detector.
 
-    `start` and `end` count code points of the original string that `path` (a JSON Pointer into the
-    content, "" for the content itself) leads to; with `in_key` they count in the last key of `path`.
+    `start` and `end` count code points of the original string that `path` leads to (a JSON Pointer
+    into the content, "" for the content itself); with `in_key`, of the last key of `path`.
     """
 
     category: str
@@ -125,7 +125,7 @@ class Tool(_Discreet, frozen=True):
 
 
 class Context(_Discreet, frozen=True, dict=True):
-    """What a middleware is given. Its fields are read-only; `tool` is `UNSET` but at a tool point."""
+    """What a middleware is given, read-only; `tool` is `UNSET` but at a tool point."""
 
     content: Any
     action: str = "propose"
@@ -216,7 +216,10 @@ class Block(_Discreet, frozen=True):
 
 
 class Result(_Discreet, frozen=True):
-    """What a run returns. `content` is None at block and ask, so that it cannot be used by mistake."""
+    """What a run returns.
+
+    `content` is None at block and ask, so that it cannot be used by mistake.
+    """
 
     verdict: Word
     content: Any

@@ -26,6 +26,7 @@ MAX_INTEGER_BITS: Final = 14_000
 _WORST_ESCAPE: Final = 6
 """Bytes that JSON needs for one character at most (`\\u0000`)."""
 _WORDS: Final = frozenset({"pass", "warn", "block", "ask"})
+_SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -83,25 +84,31 @@ def _sound_text(text: str) -> None:
 
 def _copied(value: Any, depth: int) -> Any:
     kind = type(value)
-    if kind is str:
-        if not value.isascii():
-            _sound_text(value)
-        return value
-    if value is None or kind is bool:
-        return value
-    if kind is int:
-        return _sound_integer(value)
-    if kind is float:
-        if not math.isfinite(value):
-            raise InvalidContent("a number that JSON does not have (NaN or infinity)")
+    if kind is dict or kind is list or kind is tuple:
+        return _copied_container(value, depth)
+    if kind in _SCALARS:
+        _sound_scalar(value, kind)
         return value
     if isinstance(value, dict | list | tuple):
-        if depth == MAX_DEPTH:
-            raise OverBound(f"nested deeper than {MAX_DEPTH} containers")
-        if isinstance(value, dict):
-            return {_key(key): _copied(item, depth + 1) for key, item in value.items()}
-        return [_copied(item, depth + 1) for item in value]
+        return _copied_container(value, depth)
     return _plain(value)
+
+
+def _copied_container(value: Any, depth: int) -> Any:
+    if depth == MAX_DEPTH:
+        raise OverBound(f"nested deeper than {MAX_DEPTH} containers")
+    if isinstance(value, dict):
+        return {_key(key): _copied(item, depth + 1) for key, item in value.items()}
+    return [_copied(item, depth + 1) for item in value]
+
+
+def _sound_scalar(value: Any, kind: type) -> None:
+    if kind is str and not value.isascii():
+        _sound_text(value)
+    elif kind is int and value.bit_length() > MAX_INTEGER_BITS:
+        raise InvalidContent("an integer of more than 4200 digits")
+    elif kind is float and not math.isfinite(value):
+        raise InvalidContent("a number that JSON does not have (NaN or infinity)")
 
 
 def _key(key: Any) -> str:
@@ -111,12 +118,6 @@ def _key(key: Any) -> str:
     if not plain.isascii():
         _sound_text(plain)
     return plain
-
-
-def _sound_integer(value: int) -> int:
-    if value.bit_length() > MAX_INTEGER_BITS:
-        raise InvalidContent("an integer of more than 4200 digits")
-    return value
 
 
 def _plain(value: Any) -> Any:
@@ -229,18 +230,7 @@ def sound(verdict: Verdict) -> Verdict:
         Unreadable: a member has a wrong type, an unknown word, or content that no context may hold.
         OverBound: its content or state is over a run's bounds.
     """
-    if verdict.verdict not in _WORDS:
-        raise Unreadable("its `verdict` is not pass, warn, block or ask")
-    for name in ("reason", "category", "question"):
-        text = getattr(verdict, name)
-        if text is not None and not isinstance(text, str):
-            raise Unreadable(f"its `{name}` is not a string")
-    if verdict.hook_state is not None and not isinstance(verdict.hook_state, dict):
-        raise Unreadable("its `hook_state` is not an object")
-    if not isinstance(verdict.findings, tuple) or not all(
-        isinstance(finding, Finding) for finding in verdict.findings
-    ):
-        raise Unreadable("its `findings` are not findings")
+    _well_typed(verdict)
     if verdict.content is None and verdict.hook_state is None:
         return verdict
     try:
@@ -250,6 +240,21 @@ def sound(verdict: Verdict) -> Verdict:
     except (InvalidContent, TypeError) as error:
         raise Unreadable(f"it holds {error}") from None
     return msgspec.structs.replace(verdict, content=content, hook_state=state)
+
+
+def _well_typed(verdict: Verdict) -> None:
+    # mypy believes the annotations; whoever made this verdict need not have.
+    members: dict[str, Any] = msgspec.structs.asdict(verdict)
+    word, findings = members["verdict"], members["findings"]
+    if not isinstance(word, str) or word not in _WORDS:
+        raise Unreadable("its `verdict` is not pass, warn, block or ask")
+    for name in ("reason", "category", "question"):
+        if not isinstance(members[name], str | None):
+            raise Unreadable(f"its `{name}` is not a string")
+    if not isinstance(members["hook_state"], dict | None):
+        raise Unreadable("its `hook_state` is not an object")
+    if not isinstance(findings, tuple) or not all(isinstance(one, Finding) for one in findings):
+        raise Unreadable("its `findings` are not findings")
 
 
 def _findings(value: Any) -> tuple[Finding, ...]:

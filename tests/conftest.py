@@ -58,11 +58,15 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from (key, *_strings(item)) if isinstance(key, str) else ()
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _strings(item)
+    """Strings and keys of a value that may be hostile: deep, cyclic, of any type."""
+    waiting = [value]
+    for _ in range(10_000):
+        if not waiting:
+            return
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list | tuple):
+            waiting += value[:10_000]

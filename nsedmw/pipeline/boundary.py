@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from inspect import isawaitable
+from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
 from time import monotonic
 from typing import Any, Final, TypeVar, cast
 
@@ -58,9 +58,7 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     return _judged(pipeline, entry, context, run, answer, started, limit)
 
 
-async def acall(
-    pipeline: Pipeline, entry: Entry, context: Context, run: Run, _: Portal
-) -> Outcome:
+async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _: Portal) -> Outcome:
     """Ask one middleware from a task."""
     started = monotonic()
     limit = _limit(entry, run, started)
@@ -95,6 +93,7 @@ def _limit(entry: Entry, run: Run, now: float) -> float:
 
 
 def attempt(check: Callable[[T], Any], subject: T) -> Any:
+    """What `check` answers, or the Failure that its exception is."""
     try:
         return check(subject)
     except Failure as failure:
@@ -104,6 +103,7 @@ def attempt(check: Callable[[T], Any], subject: T) -> Any:
 
 
 async def attempt_async(answer: Awaitable[Any], limit: float) -> Any:
+    """What an awaitable answers within `limit` seconds, or the Failure that stands for it."""
     scope = asyncio.timeout(limit)
     try:
         async with scope:
@@ -118,6 +118,8 @@ def _awaited(portal: Portal, answer: Awaitable[Any], limit: float) -> Any:
     try:
         return portal.run(attempt_async(answer, limit), limit)
     except Failure as failure:
+        if iscoroutine(answer) and getcoroutinestate(answer) == CORO_CREATED:
+            answer.close()  # or Python warns that nobody awaited it
         return failure
 
 

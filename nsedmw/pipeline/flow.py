@@ -19,9 +19,7 @@ Step = tuple[Entry, Context]
 _MILLI: Final = 1000.0
 
 
-def flow(
-    pipeline: Pipeline, context: Context, run: Run
-) -> Generator[Step, Outcome, Result]:
+def flow(pipeline: Pipeline, context: Context, run: Run) -> Generator[Step, Outcome, Result]:
     """One run of a pipeline over one context."""
     warnings: list[Warned] = []
     decisions: list[Decision] = []

@@ -52,9 +52,7 @@ KINDS = {
     # No clock can be fast enough for this deadline, so nothing has to wait for it to pass.
     "late": (passes, {"timeout_secs": 1e-9}),
 }
-PIPELINES = [
-    names for length in range(5) for names in itertools.product(KINDS, repeat=length)
-]
+PIPELINES = [names for length in range(5) for names in itertools.product(KINDS, repeat=length)]
 
 
 def built(names):
@@ -147,7 +145,9 @@ def test_a_run_leaves_the_callers_content_alone():
 
     seen = []
     content, metadata = {"a": [1]}, {"k": {}}
-    engine = engine_of(entry("vandal", vandal), entry("next", lambda c: seen.append(c) or passes(c)))
+    engine = engine_of(
+        entry("vandal", vandal), entry("next", lambda c: seen.append(c) or passes(c))
+    )
     result = engine.run("before_prompt", content, metadata=metadata)
     assert content == {"a": [1]} == result.content
     assert metadata == {"k": {}}
