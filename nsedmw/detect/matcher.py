@@ -13,7 +13,7 @@ from typing import Any, Final
 import re2
 import regex
 
-from nsedmw.detect.syntax import Tree, tree_of
+from nsedmw.detect.syntax import Tree, tree_of, written_out
 from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
 
 DEADLINE_SECS: Final = 1.0
@@ -22,6 +22,9 @@ without end, so a second is far beyond honest work and still below any entry's d
 
 MAX_PATTERN_CHARS: Final = 100_000
 """Longer sources are lists in disguise; a blocklist file holds those, a line each."""
+
+MAX_NODES: Final = 100_000
+"""Of a pattern with its counted repetitions written out: about 25 MB in `regex`."""
 
 MAX_RE2_STEPS: Final = 1_000_000_000
 """Instructions of a program times bytes of text: RE2's worst case is about 3.5 ns for each. Beyond
@@ -250,6 +253,8 @@ def compile_pattern(
     """
     if len(source) > MAX_PATTERN_CHARS:
         raise PatternError(f"it is longer than {MAX_PATTERN_CHARS} characters")
+    if written_out(source) > MAX_NODES:
+        raise PatternError("its counted repetitions, written out, are too large")
     flags = regex.V0 if case_sensitive else regex.V0 | regex.I
     tree = tree_of(source, ignore_case=not case_sensitive)
     matcher = Matcher(source, flags, tree)

@@ -20,6 +20,8 @@ _OTHER_BRACES: Final = regex.compile(r"\{(?!\d+(?:,\d*)?\}|,\d+\})\s*[\d,idse]")
 _OTHER_FLAGS: Final = re.VERBOSE | re.LOCALE | re.ASCII
 """Flags whose details (white space inside a quantifier, say) the two engines need not share."""
 
+_PIECES: Final = regex.compile(r"(?s)\\.|\{(?P<count>\d+)|.")
+
 
 class Tree(msgspec.Struct, frozen=True):
     """A parsed pattern: `re`'s nodes, the global flags, and how many characters a match takes."""
@@ -44,3 +46,34 @@ def tree_of(source: str, *, ignore_case: bool = False) -> Tree | None:
     if flags & _OTHER_FLAGS:
         return None
     return Tree(nodes, flags, nodes.getwidth()[0])
+
+
+def written_out(source: str) -> int:
+    """About how many nodes a pattern has once its counted repetitions are written out.
+
+    `regex` writes them out when it compiles, so `(?:(?:a{900}){900}){900}` takes all memory. It is
+    an upper bound rather than a count: classes and comments are read as if they were groups.
+    """
+    if "{" not in source:
+        return len(source)
+    groups, last = [0], 0
+    for piece in _PIECES.finditer(source):
+        if count := piece["count"]:
+            # More digits than this are over any bound.
+            repeats = max(int(count[:9]), 1)
+            groups[-1] += last * (repeats - 1)
+            last *= repeats
+        elif piece[0] == "(":
+            groups.append(0)
+        else:
+            last = _closed(groups) if piece[0] == ")" else 1
+            groups[-1] += last
+    return sum(groups)
+
+
+def _closed(groups: list[int]) -> int:
+    """The size of the group that ends; without an open one, of all so far."""
+    size = groups.pop()
+    if not groups:
+        groups.append(0)
+    return size
