@@ -16,7 +16,7 @@ import click
 from nsedmw.cli.excerpt import excerpt, place
 from nsedmw.cli.visible import columns, visible
 from nsedmw.errors import InvalidContent
-from nsedmw.types import Decision, Finding, Result
+from nsedmw.types import Block, Decision, Finding, Result
 from nsedmw.wire import NotJSON, parse
 
 MAX_FINDINGS: Final = 20
@@ -68,8 +68,8 @@ def _why(result: Result) -> list[str]:
     lines = []
     if result.block is not None:
         block = result.block
-        broke = f"it did not decide, it broke ({block.failure})" if block.failure else ""
-        lines += _told("stopped by", block.middleware, block.category, block.reason, broke)
+        lines += _told("stopped by", block.middleware, block.category, block.reason)
+        lines += _rows(("note", _broke(block)))
     if result.verdict == "ask":
         asker = result.decisions[-1]
         lines += _told("asked by", asker.middleware, asker.category, asker.reason)
@@ -79,8 +79,16 @@ def _why(result: Result) -> list[str]:
     return lines
 
 
-def _told(who: str, middleware: str, category: str, reason: str, broke: str = "") -> list[str]:
-    return _rows((who, middleware), ("category", category), ("reason", reason), ("note", broke))
+def _broke(block: Block) -> str:
+    if block.failure is None:
+        return ""
+    if block.failure == "invalid_content":
+        return "nothing judged it: no pipeline may be given such content"
+    return f"it did not decide, it broke ({block.failure}); a check that breaks blocks"
+
+
+def _told(who: str, middleware: str, category: str, reason: str) -> list[str]:
+    return _rows((who, middleware), ("category", category), ("reason", reason))
 
 
 def _rows(*rows: tuple[str, str]) -> list[str]:
@@ -102,13 +110,17 @@ def _found(content: Any, steps: Iterable[Decision]) -> Iterator[list[str]]:
     original = True
     for step in steps:
         if step.findings:
-            yield list(_findings(content if original else None, step))
+            yield list(_findings(content, step) if original else _later_findings(step))
         if step.changed and _acts(step):
             original = False
 
 
-def _findings(content: Any, step: Decision) -> Iterator[str]:
-    yield f"found by {visible(step.middleware)}:"
+def _later_findings(step: Decision) -> Iterator[str]:
+    yield from _findings(None, step, " (counted in the content as the steps before had left it)")
+
+
+def _findings(content: Any, step: Decision, aside: str = "") -> Iterator[str]:
+    yield f"found by {visible(step.middleware)}{aside}:"
     for finding in step.findings[:MAX_FINDINGS]:
         at = place(content, finding)
         yield f"  {_name(finding)}{', ' + at if at else ''}"
@@ -169,7 +181,9 @@ def _step(number: int, step: Decision) -> tuple[str, str, str, str, str]:
 
 def _notes(step: Decision) -> Iterator[str]:
     if not _acts(step):
-        yield "only observed: this changed and stopped nothing"
+        yield "only observed, it changed and stopped nothing"
+        if step.reason:
+            yield visible(_cut(step.reason))
     if step.failure:
         yield f"it broke ({step.failure})"
     if step.changed:
