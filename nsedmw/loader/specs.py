@@ -12,7 +12,7 @@ from nsedmw.errors import Problem
 from nsedmw.types import Mode
 
 Place = Callable[[tuple[str | int, ...], str], Problem]
-"""Path from the entry (`("config", "blocklist", 2)`) and a message -> a problem with its position."""
+"""Path from the entry (`("config", "blocklist", 2)`) and a message -> a problem in its place."""
 
 
 class EntrySpec(msgspec.Struct, frozen=True):
@@ -36,6 +36,8 @@ class EntrySpec(msgspec.Struct, frozen=True):
     timeout_secs: float
     base_dir: Path
     place: Place
+    unseen: tuple[tuple[str | int, ...], ...] = ()
+    """With `static`: paths from the entry whose value in `config` is still the text `${VAR}`."""
 
 
 class CheckpointSpec(msgspec.Struct, frozen=True):
@@ -45,6 +47,8 @@ class CheckpointSpec(msgspec.Struct, frozen=True):
     key: str | None
     unsigned: bool
     place: Place
+    unseen: bool = False
+    """With `static`: whether the variable is set was not looked at."""
 
     def __repr__(self) -> str:
         return f"CheckpointSpec(key_env={self.key_env!r}, unsigned={self.unsigned})"
@@ -52,7 +56,7 @@ class CheckpointSpec(msgspec.Struct, frozen=True):
     @property
     def usable(self) -> bool:
         """Whether an ask has anything to stand on."""
-        return self.unsigned or self.key is not None
+        return self.unsigned or self.unseen or self.key is not None
 
 
 class ConfigSpec(msgspec.Struct, frozen=True):

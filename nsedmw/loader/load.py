@@ -1,0 +1,131 @@
+"""From a file to its specs and everything that is wrong with it; nothing that it names is run.
+
+One rule: the whole file is judged, and what is sound is handed on beside the problems, so that
+whoever builds the entries can add to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from nsedmw import unbuilt
+from nsedmw.errors import Problem
+from nsedmw.loader.chain import Chain, Source, unseen_lines
+from nsedmw.loader.entries import Draft, EntryCheck, drafts, spec
+from nsedmw.loader.judging import Judging
+from nsedmw.loader.naming import named
+from nsedmw.loader.signing import checkpoint
+from nsedmw.loader.specs import ConfigSpec, EntrySpec
+from nsedmw.loader.strays import Strays
+from nsedmw.loader.tree import Path as Steps
+from nsedmw.loader.vocabulary import Vocabulary
+from nsedmw.shapes import shape
+from nsedmw.types import HOOK_POINTS, STAGES
+
+STRING: Final = "<string>"
+"""What messages call a text that came without a file."""
+
+Loaded = tuple[ConfigSpec | None, list[Problem]]
+
+
+def load_file(path: Path, vocabulary: Vocabulary, *, static: bool = False) -> Loaded:
+    """The specs of the sound entries of a file, and every problem, by position.
+
+    None where the file cannot be read as a configuration at all. With `static`, environment
+    variables are not looked at; `ConfigSpec.unseen` lists the places that name them.
+    """
+    chain = Chain(static=static)
+    chain.take_file(path)
+    return _loaded(chain, str(path), vocabulary, static=static)
+
+
+def load_text(text: str, base_dir: Path, vocabulary: Vocabulary, *, static: bool = False) -> Loaded:
+    """`load_file` for a text; its relative paths start at `base_dir`."""
+    chain = Chain(static=static)
+    chain.take_text(text, STRING, base_dir)
+    return _loaded(chain, STRING, vocabulary, static=static)
+
+
+def _loaded(chain: Chain, file: str, vocabulary: Vocabulary, *, static: bool) -> Loaded:
+    if not chain.sources:
+        return None, sorted(set(chain.problems))
+    problems = chain.problems
+    for source in chain.sources:
+        problems += _shape_problems(source, vocabulary)
+    key, found = checkpoint(chain.sources, static=static)
+    problems += found
+    middleware = _entries(chain.sources, vocabulary, problems)
+    unseen = [line for source in chain.sources for line in unseen_lines(source)]
+    if static and not key.unsigned:
+        unseen.append(f"the environment variable {key.key_env}, which signs waiting calls")
+    loaded = ConfigSpec(file, 1, middleware, key, tuple(unseen))
+    return loaded, sorted(set(problems))
+
+
+def _shape_problems(source: Source, vocabulary: Vocabulary) -> list[Problem]:
+    values, judging = source.values, _judging()
+    values.fit(judging.schema, ())
+    strays = Strays(values.value, vocabulary)
+
+    def refused(path: Steps, value: Any) -> str | None:
+        return _refused(path, value, vocabulary)
+
+    return judging.problems(values, (), strays.key, refused)
+
+
+@cache
+def _judging() -> Judging:
+    """The shape of a file. An entry's options are judged by its builtin's own schema instead."""
+    whole = shape("config")
+    parts = {**whole["$defs"], "options": True}
+    return Judging({**whole, "$defs": parts})
+
+
+def _refused(path: Steps, value: Any, vocabulary: Vocabulary) -> str | None:
+    """Words for what a file says at a place of its own, which a schema's keyword cannot give."""
+    if path == ("middleware", "around_tool") and isinstance(value, list):
+        return unbuilt.refusal("an entry of `around_tool`")
+    if path == () and isinstance(value, Mapping):
+        return "needs one of `middleware`, `extends`; `middleware: {}` says that nothing is checked"
+    if len(path) == 3 and path[0] == "middleware":  # noqa: PLR2004  # the steps to an entry
+        return _refused_entry(value, vocabulary)
+    return None
+
+
+def _refused_entry(value: Any, vocabulary: Vocabulary) -> str | None:
+    if isinstance(value, str) and value in vocabulary.names:
+        return f"an entry is an object; write `- builtin: {value}`"
+    if not isinstance(value, Mapping):
+        return None
+    if any(kind in value for kind in unbuilt.ENTRY_KINDS):
+        return ""
+    return "an entry says which check it is; write `builtin: NAME`"
+
+
+def _entries(
+    sources: list[Source], vocabulary: Vocabulary, problems: list[Problem]
+) -> dict[str, tuple[EntrySpec, ...]]:
+    """The sound entries by hook point, bases first; adds what is wrong with the others."""
+    check = EntryCheck(vocabulary)
+    everything = [draft for source in sources for draft in drafts(source)]
+    for draft in everything:
+        problems += check.problems(draft)
+    middleware: dict[str, tuple[EntrySpec, ...]] = dict.fromkeys(HOOK_POINTS, ())
+    for point in STAGES:
+        here = [draft for draft in everything if draft.point == point]
+        names, found = named(here)
+        problems += found
+        middleware[point] = tuple(
+            spec(draft, name)
+            for draft, name in zip(here, names, strict=True)
+            if _sound(draft, problems)
+        )
+    return middleware
+
+
+def _sound(draft: Draft, problems: list[Problem]) -> bool:
+    known = not draft.unknown(("builtin",))
+    return known and not any(draft.touched_by(problem) for problem in problems)
