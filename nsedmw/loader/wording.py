@@ -126,9 +126,9 @@ def _alien(parts: list[Mapping[str, Any]], value: Any) -> bool:
 
 def _type(parts: list[Mapping[str, Any]], value: Any, scalar: Scalar | None) -> str:
     wanted = _wanted(parts)
-    choices = _allowed(parts)
-    demand = _choices(choices) if choices and wanted == {"string"} else _kinds(wanted)
-    return f"must be {demand}, not {kind_of(value)}{_hint(wanted, value, scalar)}"
+    if any(isinstance(choice, str) for choice in _allowed(parts)):
+        return _enum(parts, value, scalar)
+    return f"must be {_kinds(wanted)}, not {kind_of(value)}{_hint(wanted, value, scalar)}"
 
 
 def _hint(wanted: frozenset[str], value: Any, scalar: Scalar | None) -> str:
