@@ -49,17 +49,24 @@ def read_text(path: str | Path, *, max_bytes: int = MAX_BYTES, private: bool = T
 
 def read_bytes(path: str | Path, *, max_bytes: int = MAX_BYTES, private: bool = True) -> bytes:
     """The bytes of a regular file; as `read_text`."""
+    descriptor = _opened(path)
     try:
-        # Without O_NONBLOCK, opening a named pipe that nobody writes to would wait for ever.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError) as error:
-        raise FileRefused(_unopened(error)) from None
-    with os.fdopen(descriptor, "rb") as file:
         found = os.fstat(descriptor)
         _refuse_irregular(found)
         if private:
             _refuse_shared(Path(path), found)
-        return _content(file.read(max_bytes + 1), max_bytes)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return _content(file.read(max_bytes + 1), max_bytes)
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: str | Path) -> int:
+    try:
+        # Without O_NONBLOCK, opening a named pipe that nobody writes to would wait for ever.
+        return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        raise FileRefused(_unopened(error)) from None
 
 
 def decode(data: bytes) -> str:

@@ -98,6 +98,8 @@ def _refused(path: Steps, value: Any, vocabulary: Vocabulary) -> str | None:
 def _refused_entry(value: Any, vocabulary: Vocabulary) -> str | None:
     if isinstance(value, str) and value in vocabulary.names:
         return f"an entry is an object; write `- builtin: {value}`"
+    if isinstance(value, str):
+        return "an entry is an object; write `- builtin: NAME`, with a space after the colon"
     if not isinstance(value, Mapping):
         return None
     if any(kind in value for kind in unbuilt.ENTRY_KINDS):

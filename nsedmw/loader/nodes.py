@@ -17,7 +17,7 @@ from yaml import events
 from nsedmw.errors import Problem
 from nsedmw.loader.scalars import Unfit, read_as, resolve
 from nsedmw.loader.syntax import explain
-from nsedmw.loader.tree import Mapping, Node, Path, Scalar, Sequence, breadcrumb, shown
+from nsedmw.loader.tree import UNFIT, Mapping, Node, Path, Scalar, Sequence, breadcrumb, shown
 
 MAX_DEPTH: Final = 100
 """Lists and objects inside each other, with aliases written out. A run's content may have 128."""
@@ -48,7 +48,7 @@ def read(text: str, file: str) -> tuple[Node | None, list[Problem]]:
     try:
         builder.take_all(stream)
     except yaml.YAMLError as error:
-        line, column, message = explain(error, text)
+        line, column, message = explain(error, text, builder.innermost())
         return None, [Problem(file, line, column, breadcrumb(builder.path()), message)]
     except _Stop as stop:
         return None, [*builder.problems, stop.problem]
@@ -135,6 +135,10 @@ class _Builder:
                 steps.append(level.key.text)
         return tuple(steps)
 
+    def innermost(self) -> tuple[int, int] | None:
+        """The place of the list or object that is open."""
+        return _place(self._open[-1].made.node) if self._open else None
+
     def _problem(self, place: Any, message: str, path: Path | None = None) -> Problem:
         """A problem at an event or node; its path is where reading stands, unless told."""
         where = breadcrumb(self.path() if path is None else path)
@@ -151,11 +155,13 @@ class _Builder:
         scalar = Scalar(*_place(event), event.value, style, event.value)
         if event.tag is not None and event.tag not in _STRING_TAGS:
             self._refuse_tag(event)
+            scalar.value = UNFIT
         elif not style and event.tag is None:
             try:
                 scalar.value = resolve(event.value)
             except Unfit as unfit:
                 self.problems.append(self._problem(event, str(unfit)))
+                scalar.value = UNFIT
         measured = _Measured(scalar)
         if event.anchor is not None:
             self._anchors[event.anchor] = measured
@@ -237,6 +243,8 @@ class _Builder:
             if level.merge is not None:
                 self.problems.append(self._repeated(key, level.merge[0]))
             level.merge = (key, node)
+        elif key.value is UNFIT:
+            pass  # said where it was read
         elif not isinstance(key.value, str):
             message = (
                 f"a key must be text, and YAML reads `{shown(key.text)}` as"

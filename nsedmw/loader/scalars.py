@@ -20,6 +20,8 @@ _PREFIX: Final = "tag:yaml.org,2002:"
 _BOOLEANS: Final = yaml.SafeLoader.bool_values
 _MAX_NUMBER: Final = 400
 """Characters of a number: more digits than any double or counter needs, and quick to read."""
+_DISGUISED: Final = re.compile(r"[-+]?0[0-9_]+\Z|.*:")
+"""Octal and base 60, which YAML 1.2 readers, editors among them, take for something else."""
 _DECIMAL: Final = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _JSON_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
 
@@ -48,7 +50,13 @@ def _value(kind: str, text: str) -> Any:
     if kind == "timestamp":
         raise Unfit("YAML reads this as a date; put it in quotes")
     if kind in ("int", "float"):
-        return _number(kind, text)
+        value = _number(kind, text)
+        if _DISGUISED.match(text):
+            raise Unfit(
+                f"YAML reads `{shown(text)}` as the number {value}, and other readers do not;"
+                f" write {value}, or put it in quotes"
+            )
+        return value
     return text  # `=` and `<<`, which are words everywhere but in front of a colon
 
 

@@ -20,16 +20,16 @@ _RULES: Final = {
         "a quote is opened here and never closed; close it"
     ),
     r"mapping values are not allowed": (
-        "a second `: ` in one value, or a line that is indented too far;"
-        " quote a value that holds `: `"
+        "a second `: ` in one value, a line that is indented too far, or a key above that lacks"
+        " its `:`; quote a value that holds `: `"
     ),
     r"block sequence entries are not allowed": (
         "`- ` cannot begin a list in the same line as its key; begin the list in the next line,"
         " or quote the value"
     ),
     r"expected '-' indicator|expected <block end>": (
-        "this line does not line up with the ones above it; indent it like its neighbours,"
-        " or quote a value that goes on after its closing quote"
+        "this line does not line up with the ones above it, or its value goes on after it ended;"
+        " indent it like its neighbours, or quote the whole value"
     ),
     r"did not find expected key": (
         "this is neither a key of the object above nor part of its last value;"
@@ -41,6 +41,9 @@ _RULES: Final = {
     r"expected ',' or|expected node content": (
         "a `[` or `{` is not closed, or a value in it needs quotes; close it or quote the value"
     ),
+    r"scanning a block scalar": (
+        "`|` and `>` begin a text of several lines; quote a value that begins with them"
+    ),
     r"nesting depth|recursion": "nested too deeply; make it flatter",
     r"incompatible YAML document": "a %YAML line of another version; leave that line out",
     r"duplicate %?(YAML|TAG)|tag handle|TAG directive": "tags are not read here; leave them out",
@@ -48,8 +51,13 @@ _RULES: Final = {
 """Regex over PyYAML's words -> ours; the first that matches holds."""
 
 
-def explain(error: yaml.YAMLError, text: str) -> tuple[int, int, str]:
-    """Line and column (from 1) of the slip, and what to write instead."""
+def explain(
+    error: yaml.YAMLError, text: str, inside: tuple[int, int] | None
+) -> tuple[int, int, str]:
+    """Line and column (from 1) of the slip, and what to write instead.
+
+    `inside` is the place of the innermost list or object that was open.
+    """
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     if mark is None:
         return 1, 1, "this is no YAML; check its first lines"
@@ -58,8 +66,12 @@ def explain(error: yaml.YAMLError, text: str) -> tuple[int, int, str]:
     row = lines[mark.line] if mark.line < len(lines) else ""
     message = _message(said, row, mark.column)
     start = getattr(error, "context_mark", None)
-    if start is not None and "quoted scalar" in said and "end of stream" in said:
-        mark = start
+    if mark.line >= len(lines):
+        # What was never closed is of more use than the end of the file.
+        if start is not None and start.line < len(lines):
+            return start.line + 1, start.column + 1, message
+        if inside is not None:
+            return *inside, message
     return mark.line + 1, mark.column + 1, message
 
 

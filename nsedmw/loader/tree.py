@@ -21,6 +21,10 @@ _LONG: Final = 300
 """Characters of a breadcrumb; a longer one loses its middle."""
 
 
+UNFIT: Final = object()
+"""The value of a scalar that was refused when it was read; nothing else is told about it."""
+
+
 @dataclass(slots=True, eq=False)
 class Scalar:
     """`text` after YAML's quoting, `style` its quoting ("" for none), `value` what YAML reads."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from nsedmw.errors import Problem
 from nsedmw.loader import variables
 from nsedmw.loader.scalars import typed
-from nsedmw.loader.tree import Document, Node, Path, Scalar, Sequence
+from nsedmw.loader.tree import UNFIT, Document, Node, Path, Scalar, Sequence
 from nsedmw.shapes import subschemas
 
 _CONTROL: Final = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]")
@@ -22,16 +22,18 @@ class Values:
     """The values of one document.
 
     `value` is what is in force, `written` the same tree as it was typed; both are one object where
-    no variable is. `filled` holds the places whose value came from a variable.
+    no variable is. `filled` holds the places whose value came from a variable. With `literal`,
+    there are no variables and any character may stand in a text.
     """
 
-    def __init__(self, document: Document, *, static: bool) -> None:
+    def __init__(self, document: Document, *, static: bool = False, literal: bool = False) -> None:
         self.document = document
         self.problems: list[Problem] = []
         self.filled: dict[Path, Scalar] = {}
         self.unset: set[Path] = set()
         """Places without a value: their problem is told, nothing else about them is."""
         self._static = static
+        self._literal = literal
         self.written = self._built(document.root, (), fill=False)
         self.value = self._built(document.root, (), fill=True) if self.filled else self.written
 
@@ -60,10 +62,14 @@ class Values:
 
     def _scalar(self, scalar: Scalar, path: Path, *, fill: bool) -> Any:
         value = scalar.value
+        if value is UNFIT:
+            self.unset.add(path)
+            return None
         if not isinstance(value, str):
             return value
         if not fill:
-            self._note(scalar, path)
+            if not self._literal:
+                self._note(scalar, path)
             return value
         if path not in self.filled or (self._static and variables.names(value)):
             return value

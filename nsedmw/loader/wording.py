@@ -90,6 +90,8 @@ def _demand(found: Violation, parts: list[Mapping[str, Any]]) -> str:
         return f"needs {word} of {', '.join(f'`{group}`' for group in groups)}"
     if found.keyword == "required" and found.key is not None:
         return f"`{shown(found.key)}` is missing; write it"
+    if found.keyword == "false":
+        return "does not go with the keys beside it; leave it out"
     return found.demand
 
 
