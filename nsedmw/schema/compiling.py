@@ -78,11 +78,20 @@ class _Compiler:
         return node
 
     def node_of(self, schema: Any) -> Node:
+        schema = self._led(schema)
         if id(schema) not in self._nodes:
             node = self._kind(self.document.base_of(schema))
             self._nodes[id(schema)] = node
             self._waiting.append((node, schema))
         return self._nodes[id(schema)]
+
+    def _led(self, schema: Any) -> Any:
+        """Past schemas that say `$ref` and no more, which would cost depth and time for nothing."""
+        passed = set[int]()
+        while self._kind is Node and _only_refers(schema) and id(schema) not in passed:
+            passed.add(id(schema))
+            schema = self.document.target_of(schema, "$ref")
+        return schema
 
     def _fill(self, node: Node, schema: Any) -> None:
         if isinstance(schema, bool):
@@ -134,6 +143,10 @@ class _Part:
             return next((bases[base] for base in run.scope if base in bases), target)
 
         return led
+
+
+def _only_refers(schema: Any) -> bool:
+    return isinstance(schema, dict) and [key for key in schema if key in MAKERS] == ["$ref"]
 
 
 def _nothing(run: Run, _: Any, at: At, __: Seen | None) -> bool:

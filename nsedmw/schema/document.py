@@ -12,6 +12,7 @@ from nsedmw.schema.verdicts import SchemaPath, kind_of
 from nsedmw.schema.vocabulary import SHAPES, problem_of
 
 _REFERENCES: Final = ("$ref", "$dynamicRef")
+_TWICE: Final = "is the name of another schema already; names are unique"
 
 
 class _Astray(ValueError):
@@ -81,25 +82,32 @@ class Document:
         return parts
 
     def _name(self, path: SchemaPath, schema: dict[str, Any], outer: str) -> str:
-        base, name = outer, schema.get("$id")
-        if isinstance(name, str):
-            try:
-                base = _split(name, outer)[0]
-            except _Astray as error:
-                self.problems.append(((*path, "$id"), str(error)))
-            if self._resources.setdefault(base, schema) is not schema:
-                self.problems.append(((*path, "$id"), "names a second schema as another one"))
+        base = self._identify(path, schema, outer)
         for keyword in ("$anchor", "$dynamicAnchor"):
             anchor = schema.get(keyword)
             if isinstance(anchor, str):
                 self._anchor(path, schema, keyword, (base, anchor))
         return base
 
+    def _identify(self, path: SchemaPath, schema: dict[str, Any], outer: str) -> str:
+        """The base inside a schema: its `$id`, or what is outside."""
+        name = schema.get("$id")
+        if not isinstance(name, str):
+            return outer
+        try:
+            base = _split(name, outer)[0]
+        except _Astray as error:
+            self.problems.append(((*path, "$id"), str(error)))
+            return outer
+        if self._resources.setdefault(base, schema) is not schema:
+            self.problems.append(((*path, "$id"), _TWICE))
+        return base
+
     def _anchor(
         self, path: SchemaPath, schema: dict[str, Any], keyword: str, name: tuple[str, str]
     ) -> None:
         if self._anchors.setdefault(name, schema) is not schema:
-            self.problems.append(((*path, keyword), "names a second schema as another one"))
+            self.problems.append(((*path, keyword), _TWICE))
         if keyword == "$dynamicAnchor":
             self.dynamic[name] = schema
 

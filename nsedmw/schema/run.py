@@ -13,7 +13,7 @@ from nsedmw.schema.verdicts import CannotJudge, Violation, pointer
 
 MAX_STEPS: Final = 500_000
 """Schemas applied to values, keys looked at, values compared: measured at 0.2 to 1 µs each."""
-MAX_DEPTH: Final = 300
+MAX_DEPTH: Final = 280
 """Schemas inside schemas while judging. Each takes two Python frames or three, of 1 000."""
 CHARS_PER_STEP: Final = 4096
 """What a regex may read for one step: a few microseconds on RE2."""

@@ -76,6 +76,10 @@ def _folded(keyword: str) -> str:
     return keyword.strip().lower().replace("_", "").replace("-", "").removeprefix("$")
 
 
+def _must(sound: Callable[[Any], bool], what: str) -> Callable[[Any], str | None]:
+    return lambda value: None if sound(value) else f"must be {what}"
+
+
 def _need(sound: Callable[[Any], bool], what: str) -> Callable[[Any], str | None]:
     def wrong(value: Any) -> str | None:
         return None if sound(value) else f"must be {what}, not {_as_written(value)}"
@@ -96,9 +100,16 @@ def _is_names(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_text, value)) and len(set(value)) == len(value)
 
 
-def _is_types(value: Any) -> bool:
+def _wrong_type(value: Any) -> str | None:
     names = [value] if isinstance(value, str) else value
-    return _is_names(names) and bool(names) and all(name in TYPES for name in names)
+    if not _is_names(names) or not names:
+        return f"must be one of {', '.join(TYPES)}, or a list of these without a repeat"
+    unknown = [name for name in names if name not in TYPES]
+    if not unknown:
+        return None
+    near = difflib.get_close_matches(unknown[0].lower(), [*TYPES, *_TYPES_ELSEWHERE], n=1)
+    meant = f"; did you mean '{_TYPES_ELSEWHERE.get(near[0], near[0])}'" if near else ""
+    return f"must be one of {', '.join(TYPES)}, or a list of these{meant}"
 
 
 def _is_count(value: Any) -> bool:
@@ -140,23 +151,23 @@ _ABOVE_ZERO: Final = Shape(_need(lambda value: is_number(value) and value > 0, "
 _COUNT: Final = Shape(_need(_is_count, "a whole number, 0 or more"))
 _NAMES: Final = Shape(_need(_is_names, "a list of strings without a repeat"))
 _NAMES_MAP: Final = Shape(_need(_is_names_map, "an object whose values are lists of names"))
-_TYPE: Final = Shape(_need(_is_types, f"one of {', '.join(TYPES)}, or a list of these"))
+_TYPE: Final = Shape(_wrong_type)
 _ANCHORED: Final = Shape(
-    _need(
+    _must(
         lambda value: _is_text(value) and _ANCHOR.match(value) is not None,
         "a name of letters, digits, '-', '_' and '.' that begins with a letter or '_'",
     )
 )
 _ID: Final = Shape(
-    _need(
+    _must(
         lambda value: _is_text(value) and not value.partition("#")[2],
-        "a URI without a fragment (an anchor is written '$anchor')",
+        "a URI without a fragment (write '$anchor' for a name inside a schema)",
     )
 )
 _THIS_DRAFT: Final = Shape(
-    _need(
+    _must(
         lambda value: _is_text(value) and value.removesuffix("#") == DRAFT,
-        f"'{DRAFT}' (the draft that is judged here)",
+        f"'{DRAFT}': that draft is judged here and no other",
     )
 )
 
@@ -220,6 +231,19 @@ SHAPES: Final[Mapping[str, Shape]] = {
     "contentMediaType": _TEXT,
     "contentSchema": _SCHEMA,
 }
+
+_TYPES_ELSEWHERE: Final = {
+    "bool": "boolean",
+    "dict": "object",
+    "float": "number",
+    "int": "integer",
+    "list": "array",
+    "map": "object",
+    "none": "null",
+    "str": "string",
+    "text": "string",
+}
+"""What other languages call a type."""
 
 _GONE: Final = {
     "additionalItems": "'items' beside 'prefixItems'",
