@@ -21,6 +21,23 @@ _HEAD: Final = """\
 Made from the JSON Schemas in `schemas/` by `python docs/generate_reference.py`; edit those.
 An editor that knows YAML Language Server's modeline shows the same texts:
 `# yaml-language-server: $schema=PATH/config.schema.json`.
+
+How a configuration file is read:
+
+- It is one YAML 1.1 document in UTF-8 of at most 4 MiB, with at most 200 000 values and 100 levels,
+  aliases written out. Anchors and merge keys are read; tags, tabs as indentation, repeated keys,
+  keys that are no text, dates, NaN and infinity, and numbers with a leading zero or in base 60
+  (`0123`, `22:22`) are errors. So is a control character that an escape in double quotes made:
+  write a regex in single quotes.
+- `${VAR}` and `${VAR:-default}` stand for environment variables in values, not in keys; `$${` is a
+  literal `${`. The default serves a variable that is unset or empty; an unset one without a default
+  is an error. A value that is one variable and no more takes the type that its place wants: decimal
+  digits for a number, `true`, `yes`, `on` and their opposites for a boolean.
+- Files that an entry names must be regular, of UTF-8 and at most 16 MiB, and not writable by others
+  (mode o+w), nor may a folder above them be, unless it has the sticky bit. The configuration file
+  itself, and one that it extends, may be.
+- An entry without a name is called as its builtin, a repeat `#2`, `#3`; a name that is given is
+  never taken by another entry.
 """
 
 Schema = Mapping[str, Any]

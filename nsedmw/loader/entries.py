@@ -22,6 +22,7 @@ from nsedmw.types import STAGES, stage_named
 
 _TIMEOUT_SECS: Final = 30.0
 """Seconds of an entry that does not say (the format's default)."""
+_HIDDEN: Final = "the value of the variable is none that can stand here"
 _NO_OPTIONS: Final[Mapping[str, Any]] = {"type": "object", "additionalProperties": False}
 
 
@@ -41,6 +42,10 @@ class Draft(msgspec.Struct):
         """Whether what stands at a path from the entry has no value that can be judged."""
         whole, values = (*self.path, *path), self.source.values
         return whole in values.unset or whole in values.unseen
+
+    def filled(self, path: Path) -> bool:
+        """Whether what stands at a path from the entry came from a variable, and is not shown."""
+        return (*self.path, *path) in self.source.values.filled
 
     def touched_by(self, problem: Problem) -> bool:
         """Whether a problem is in this entry."""
@@ -67,17 +72,17 @@ class EntryCheck:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._judges: dict[str, Judging | str] = {}
-        """Builtin -> the judge of its options, or why there is none."""
+        """Builtin -> the judge of its options, or what is wrong with its schema."""
 
     def problems(self, draft: Draft) -> list[Problem]:
         """All of them, beside those of the schema."""
         found = self._stages(draft)
         when = draft.value.get("when")
         if not draft.unknown(("when",)):
-            found += [
-                draft.problem(("when", *path), message)
-                for path, message in conditions.unknown_keys(when)
-            ]
+            for path, message in conditions.unknown_keys(when):
+                place = ("when", *path)
+                told = _HIDDEN if draft.filled(place) else message
+                found.append(draft.problem(place, told))
         name = draft.value.get("builtin")
         if isinstance(name, str) and name and not draft.unknown(("builtin",)):
             found += self._builtin(draft, name)
@@ -91,7 +96,8 @@ class EntryCheck:
             if isinstance(word, str) and not draft.unknown(path):
                 message = _stage_problem(draft.point, word)
                 if message:
-                    found.append(draft.problem(path, message))
+                    told = _HIDDEN + _has(STAGES[draft.point]) if draft.filled(path) else message
+                    found.append(draft.problem(path, told))
         return found
 
     def _builtin(self, draft: Draft, name: str) -> list[Problem]:
@@ -104,13 +110,13 @@ class EntryCheck:
         found = []
         if draft.point not in offered.points:
             serves = ", ".join(offered.points)
-            message = f"{shown(name)} does not serve {draft.point}; it serves {serves}"
+            message = f"{_called(draft, name)} does not serve {draft.point}; it serves {serves}"
             found.append(draft.problem(("builtin",), message))
         return found + self._options(draft, name, offered)
 
     def _no_builtin(self, draft: Draft, name: str) -> str:
-        if (*draft.path, "builtin") in draft.source.values.filled:
-            return "there is no builtin of the name that the variable gives; set it to one"
+        if draft.filled(("builtin",)):
+            return f"{_HIDDEN}; there is {', '.join(self._vocabulary.names)}"
         if name in unbuilt.BUILTINS:
             return unbuilt.refusal(f"the builtin {name}")
         hint = near(name, self._vocabulary.names)
@@ -122,7 +128,8 @@ class EntryCheck:
             return []
         judge = self._judge(name, offered)
         if isinstance(judge, str):
-            return [draft.problem(("builtin",), judge)]
+            message = f"the schema of {_called(draft, name)} cannot stand: {judge}"
+            return [draft.problem(("builtin",), message)]
         if "config" not in draft.value:
             # Options that must be written are missing, too, where none is.
             draft.value["config"] = {}
@@ -143,8 +150,12 @@ class EntryCheck:
                 schema = _NO_OPTIONS if offered.schema is None else offered.schema
                 self._judges[name] = Judging(schema)
             except SchemaError as error:
-                self._judges[name] = f"the schema of {shown(name)} cannot stand: {error}"
+                self._judges[name] = str(error)
         return self._judges[name]
+
+
+def _called(draft: Draft, name: str) -> str:
+    return "this builtin" if draft.filled(("builtin",)) else shown(name)
 
 
 def _stage_problem(point: str, word: str) -> str | None:

@@ -68,7 +68,8 @@ def _loaded(chain: Chain, file: str, vocabulary: Vocabulary, *, static: bool) ->
 def _shape_problems(source: Source, vocabulary: Vocabulary) -> list[Problem]:
     values, judging = source.values, _judging()
     values.fit(judging.schema, ())
-    strays = Strays(values.value, vocabulary)
+    # The text as written: a builtin's name that a variable gives is not shown.
+    strays = Strays(values.written, vocabulary)
 
     def refused(path: Steps, value: Any) -> str | None:
         return _refused(path, value, vocabulary)

@@ -39,9 +39,9 @@ def _written(
     if not isinstance(name, str) or static or ("checkpoint", "key_env") in source.values.unset:
         return _spec(source, str(name), None, unsigned=unsigned, static=static), []
     key = os.environ.get(name) or None
-    spec = _spec(source, name, key, unsigned=unsigned, static=False)
-    filled = ("checkpoint", "key_env") in source.values.filled
-    shown = "that `key_env` gives" if filled else name
+    # Not the name that a variable gives, but the variable.
+    shown = str(source.values.written["checkpoint"].get("key_env", _DEFAULT))
+    spec = _spec(source, shown, key, unsigned=unsigned, static=False)
     if key is None and not unsigned:
         message = (
             f"the environment variable {shown} is not set; set it to a key of {_MIN_BYTES} bytes"

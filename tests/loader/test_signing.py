@@ -74,7 +74,8 @@ def test_a_key_env_that_is_no_variable_is_refused(name):
 def test_a_key_env_out_of_a_variable_is_not_shown(monkeypatch, canary):
     monkeypatch.setenv("NAME", canary.replace("-", "_"))
     [found] = problems(EMPTY + "checkpoint: {key_env: '${NAME}'}\n")
-    assert "the environment variable that `key_env` gives is not set" in found
+    assert "the environment variable ${NAME} is not set" in found
+    assert canary.replace("-", "_") not in found
 
 
 def test_static_does_not_look_at_the_key():

@@ -112,11 +112,28 @@ def test_a_variable_that_cannot_serve_is_named_and_its_value_is_not(line, expect
     assert canary not in found
 
 
-def test_a_builtin_named_by_a_variable_is_not_quoted(canary):
-    [found] = problems("middleware:\n  before_release:\n    - builtin: ${SECRET}\n")
-    assert "there is no builtin of the name that the variable gives" in found
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ("builtin: '${SECRET}'", "builtin: the value of the variable is none that can stand here;"),
+        ("builtin: rule_based, stages: ['${SECRET}']", "none that can stand here; it has edit"),
+        ("builtin: rule_based, when: {required: ['${SECRET}']}", "when.required[0]: the value of"),
+        ("builtin: rule_based, mode: '${SECRET}'", "must be one of enforce, observe, which the"),
+        ("builtin: rule_based, timeout_secs: '${SECRET}'", "must be a number, which the value"),
+        ("builtin: '${UNSET:-ill}'", "the schema of this builtin cannot stand"),
+        ("builtin: '${UNSET:-rule_based}', score: 1", "under the `config` of an entry with"),
+    ],
+)
+def test_a_field_out_of_a_variable_is_not_quoted(fields, expected, canary):
+    [found] = problems(f"middleware:\n  before_release:\n    - {{{fields}}}\n")
+    assert expected in found
     assert canary not in found
-    assert entry("middleware:\n  before_release:\n    - builtin: ${UNSET:-plain}\n").name == "plain"
+
+
+def test_a_builtin_out_of_a_variable_that_does_not_serve_is_not_named():
+    [found] = problems("middleware: {before_tool: [{builtin: '${UNSET:-plain}'}]}\n")
+    assert "this builtin does not serve before_tool" in found
+    assert entry("middleware: {before_release: [{builtin: '${UNSET:-plain}'}]}\n").name == "plain"
 
 
 def test_a_number_without_end_in_a_variable_is_no_number(monkeypatch):
