@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,30 @@ CANARY = "canary-Zk8vQ2xW-4f1d"
 """A value for contents, secrets and variables that must not turn up where people read."""
 
 SHORTEST_LEAK = 8
+
+
+NO_SKIPS = "NSEDMW_NO_SKIPS"
+"""Where it is set, a skipped test has failed: nothing may be missing there."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A skip is a failure under `NO_SKIPS`."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get(NO_SKIPS):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and {NO_SKIPS} is set: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A module that skips itself is one as well."""
+    report = yield
+    if report.skipped and os.environ.get(NO_SKIPS):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and {NO_SKIPS} is set: {report.longrepr}"
+    return report
 
 
 class _Lines(logging.Handler):

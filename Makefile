@@ -1,0 +1,71 @@
+# `make run` and `make test` set up everything they need: Python 3.11 or newer and make are enough.
+
+VENV ?= .venv
+# The suite's own workers; two keep two cores busy, and more do not help where there are two.
+WORKERS ?= 2
+
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test check bench clean
+
+help:
+	@echo "make run    moderate the samples with the shipped pipeline and show each verdict"
+	@echo "make test   everything that 'make check' looks at, then the whole suite with its coverage"
+	@echo "make check  format, lint, types, import rules, generated pages"
+	@echo "make bench  what is promised about speed, measured beside its floor"
+	@echo "make clean  remove what the others made, $(VENV) included"
+
+run: $(VENV)/.installed
+	@for sample in config/samples/*; do \
+	  case $$sample in *.txt) kind=--text ;; *) kind= ;; esac; \
+	  printf '\n== %s\n' "$$sample"; \
+	  status=0; \
+	  $(VENV)/bin/nsedmw run config/default.yaml "$$sample" --point before_release $$kind \
+	    --format pretty || status=$$?; \
+	  test $$status -ne 2 || exit 2; \
+	done
+
+test: check
+	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term $(PYTEST_ARGS)
+
+check: $(VENV)/.installed-dev
+	@$(VENV)/bin/ruff format --check --quiet . || { echo "run: $(VENV)/bin/ruff format"; exit 1; }
+	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/mypy --no-error-summary
+	@$(VENV)/bin/lint-imports --no-logo > $(VENV)/imports.txt 2>&1 || { cat $(VENV)/imports.txt; exit 1; }
+	@$(PY) docs/generate_reference.py --check
+	@$(PY) docs/generate_cli.py --check
+	@echo "check: format, lint, types, imports and generated pages are fine"
+
+bench: $(VENV)/.installed
+	@$(PY) -m benchmarks
+
+clean:
+	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache \
+	  .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- set-up
+
+# The newest of these that is 3.11 or newer; PYTHON=... says another.
+$(VENV)/bin/python:
+	@for candidate in $(PYTHON) python3.11 python3 python3.12 python3.13 python3.14; do \
+	  if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	    found=$$candidate; break; fi; done; \
+	test -n "$$found" || { echo "make: needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python" >&2; exit 1; }; \
+	$$found -c 'import ensurepip, venv' 2>/dev/null || { echo "make: $$found cannot make virtual environments; install its venv package (Debian, Ubuntu: apt-get install python3-venv)" >&2; exit 1; }; \
+	echo "setting up $(VENV) with $$($$found --version)"; \
+	$$found -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	@echo "installing nsedmw and what it needs into $(VENV)"
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "installing nsedmw and what its tests need into $(VENV)"
+	@$(PIP) install --editable '.[dev]'
+	@touch $@ $(VENV)/.installed
