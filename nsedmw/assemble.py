@@ -14,13 +14,13 @@ from nsedmw.engine import Engine
 from nsedmw.errors import ConfigError, Failure, OptionProblem, OptionsRefused, Problem
 from nsedmw.loader.load import load_file, load_text
 from nsedmw.loader.specs import ConfigSpec, EntrySpec
-from nsedmw.loader.vocabulary import Vocabulary
+from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
 from nsedmw.protocols import Factory
 from nsedmw.site import FileSite
-from nsedmw.types import STAGES, Context
+from nsedmw.types import STAGES, Context, Verdict
 
 
 def load(
@@ -88,6 +88,8 @@ def _entry(
         return None  # the loader has said so
     if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
         problems.append(spec.place(("builtin",), _no_key(spec, config)))
+    if spec.unseen:
+        return _unbuilt(spec, offer)  # its options are not known before their variables are
     middleware = _built(spec, offer, problems)
     condition = _condition(spec, problems)
     if middleware is None:
@@ -105,8 +107,26 @@ def _entry(
         tools=spec.tools,
         condition=condition,
         threads=Threads() if offer.blocking else None,
-        slow=tuple(getattr(middleware, "slow", ())) if not offer.foreign else (),
+        slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
     )
+
+
+def _unbuilt(spec: EntrySpec, offer: Offer) -> Entry:
+    """An entry to explain; an engine that was loaded with `static` asks none."""
+    return Entry(
+        spec.name,
+        "builtin",
+        _not_asked,
+        frozenset(spec.stages),
+        spec.timeout_secs,
+        mode=spec.mode,
+        optional=spec.optional,
+        foreign=offer.foreign,
+    )
+
+
+def _not_asked(_: Context) -> Verdict:
+    raise Failure("start", "its variables were not looked at")
 
 
 def _no_key(spec: EntrySpec, config: ConfigSpec) -> str:
@@ -162,4 +182,8 @@ def _condition(spec: EntrySpec, problems: list[Problem]) -> Callable[[Context], 
 
 
 def _vocabulary(catalogue: Catalogue) -> Vocabulary:
-    raise NotImplementedError
+    def find(name: str) -> BuiltinShape | None:
+        offer = catalogue.find(name)
+        return None if offer is None else BuiltinShape(offer.points, offer.schema)
+
+    return Vocabulary(catalogue.names(), find)

@@ -1,0 +1,9 @@
+"""The builtins: one middleware a file. The table names them all; importing it imports none."""
+
+from typing import Final
+
+BUILTINS: Final[dict[str, str]] = {
+    "rule_based": "nsedmw.builtins.rule_based:BUILTIN",
+    "json_schema": "nsedmw.builtins.json_schema:BUILTIN",
+}
+"""Name -> `module:attribute` of a `nsedmw.protocols.Builtin`."""

@@ -1,0 +1,1 @@
+"""Text in, findings out: pure functions that know no verdict and no configuration."""

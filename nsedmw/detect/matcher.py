@@ -7,14 +7,17 @@ is known to mean the same, and on `regex` under a deadline everywhere else; neve
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Final, TypeVar
 
 import re2
 import regex
 
 from nsedmw.detect.syntax import Tree, tree_of, written_out
 from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
+
+Form = TypeVar("Form")
 
 DEADLINE_SECS: Final = 1.0
 """For one pattern on one text. `regex` reads 1 MB in a few milliseconds unless a pattern backtracks
@@ -85,24 +88,26 @@ class Matcher:
     def __init__(self, source: str, flags: int, tree: Tree | None) -> None:
         self._source = source
         self._flags = flags
-        self._exact: Exact | None = None
-        self.relaxed: str | None = None
-        """A wider form in RE2's syntax: where it finds nothing, the pattern does not either."""
-        if tree is not None:
-            self._translate(tree)
+        self._tree = tree
         self._programs: dict[str, Any] = {}
         self._regex: Any = None
 
-    def _translate(self, tree: Tree) -> None:
-        try:
-            self.relaxed = relaxed(tree)
-            self._exact = exact(tree)
-        except (Untranslatable, RecursionError):
-            return
+    @cached_property
+    def relaxed(self) -> str | None:
+        """A wider form in RE2's syntax: where it finds nothing, the pattern does not either."""
+        return self._translated(relaxed)
 
-    @property
-    def _locates(self) -> bool:
-        return self._exact is not None and self._exact.locates
+    @cached_property
+    def _exact(self) -> Exact | None:
+        return self._translated(exact)
+
+    def _translated(self, translate: Callable[[Tree], Form]) -> Form | None:
+        if self._tree is None:
+            return None
+        try:
+            return translate(self._tree)
+        except (Untranslatable, RecursionError):
+            return None
 
     @property
     def slow(self) -> bool:
@@ -137,7 +142,7 @@ class Matcher:
     def located(self, subject: Subject) -> list[tuple[int, int]]:
         """As `spans`, on a text that is encoded already."""
         program = self._re2_for(subject)
-        if program is not None and self._locates:
+        if program is not None and self._exact is not None and self._exact.locates:
             return _code_points(subject, program)
         ruled_out = program.search(subject.data) is None if program else self._ruled_out(subject)
         if ruled_out:

@@ -1,0 +1,105 @@
+"""Many patterns against one text: a single pass says which could hit, only those are located.
+
+A pattern is never left out because the pass failed: what the pass cannot speak for is located.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final, Protocol
+
+import re2
+
+from nsedmw.detect.matcher import Subject
+
+_LEAST_MEMORY: Final = 16 * 1024 * 1024
+_MEMORY_PER_PATTERN: Final = 4096
+"""Bytes that a set may use: 10 000 words of ten letters compile within RE2's usual 8 MiB."""
+
+_FEW: Final = 4
+"""So many candidates are located faster than the pass that might rule them out."""
+
+
+class Item(Protocol):
+    """What a set holds: a `Matcher`, or a detector that judges its own candidates.
+
+    `relaxed` is an RE2 pattern that is found wherever the item hits; None where none is known.
+    """
+
+    @property
+    def relaxed(self) -> str | None:
+        """The RE2 pattern of the pass."""
+        ...
+
+    def located(self, subject: Subject, /) -> list[tuple[int, int]]:
+        """All hits in code points."""
+        ...
+
+
+class PatternSet:
+    """Patterns by their index; safe to share between threads."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = tuple(items)
+        self._always: list[int] = []
+        self._in_set: list[int] = []
+        self._set = self._compiled()
+
+    def hits(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """Yield (index of the item, start, end) for every hit, by item, then from left to right.
+
+        Offsets count code points.
+
+        Raises:
+            PatternTimeout: one of the patterns ran past its deadline.
+        """
+        return self.located(Subject(text), self.possible(Subject(text)))
+
+    def possible(self, subject: Subject) -> list[int]:
+        """Return the items that may hit in this text or in any piece of it; no other does."""
+        if self._set is None or subject.data is None:
+            return list(range(len(self._items)))
+        found = self._set.Match(subject.data)
+        # The first member matches every text: without it RE2 ran out of memory and said nothing.
+        if not found or 0 not in found:
+            return list(range(len(self._items)))
+        return sorted([*self._always, *(self._in_set[index - 1] for index in found if index)])
+
+    def located(self, subject: Subject, among: Collection[int]) -> Iterator[tuple[int, int, int]]:
+        """Yield the hits of some items; `among` is what `possible` said of a text around it.
+
+        Raises:
+            PatternTimeout: one of the patterns ran past its deadline.
+        """
+        if len(among) > _FEW:
+            among = sorted(set(among).intersection(self.possible(subject)))
+        for index in among:
+            for start, end in self._items[index].located(subject):
+                yield index, start, end
+
+    def _compiled(self) -> Any:
+        """Compile the set; None where there is nothing to put in or RE2 refuses it."""
+        options = re2.Options()
+        options.log_errors = False
+        options.max_mem = _LEAST_MEMORY + _MEMORY_PER_PATTERN * len(self._items)
+        pool = re2.Set.SearchSet(options)
+        pool.Add(b"")
+        for index, item in enumerate(self._items):
+            (self._in_set if _added(pool, item) else self._always).append(index)
+        if not self._in_set:
+            return None
+        try:
+            pool.Compile()
+        except re2.error:
+            return None
+        return pool
+
+
+def _added(pool: Any, item: Item) -> bool:
+    if item.relaxed is None:
+        return False
+    try:
+        pool.Add(item.relaxed.encode())
+    except re2.error:
+        return False
+    return True

@@ -1,0 +1,36 @@
+"""Kinds of personal data: one small file each, this table their list.
+
+A detector finds every occurrence, in time that grows with the text alone. It needs no pattern that
+backtracks: candidates are of bounded length, or end where the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import msgspec
+
+from nsedmw.detect.matcher import Subject
+from nsedmw.detect.pii import credit_card, email, phone, ssn
+
+Find = Callable[[str], Iterator[tuple[int, int]]]
+
+
+class Detector(msgspec.Struct, frozen=True):
+    """One kind. `relaxed` is an RE2 pattern that is found wherever the kind is."""
+
+    relaxed: str
+    find: Find
+
+    def located(self, subject: Subject) -> list[tuple[int, int]]:
+        """Return all occurrences in code points, from left to right."""
+        return list(self.find(subject.text))
+
+
+DETECTORS: Final[dict[str, Detector]] = {
+    "email": Detector(email.CANDIDATE, email.find),
+    "phone": Detector(phone.CANDIDATE, phone.find),
+    "ssn": Detector(ssn.CANDIDATE, ssn.find),
+    "credit_card": Detector(credit_card.CANDIDATE, credit_card.find),
+}

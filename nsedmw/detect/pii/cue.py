@@ -1,0 +1,25 @@
+"""Words that stand before a bare number and say what it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+_REACH: Final = 48
+"""Characters before a number in which its cue must end; "social security number is: " has 27."""
+
+_FILLERS: Final = (
+    r"(?:[\s_-]*+(?:number|num|no|nr|is|was|me|us|him|her|them|at|on|my|your)(?![^\W_]))*+"
+)
+_GAP: Final = r"""[\s:=#."'_\\-]{0,6}+\Z"""
+
+
+def cue(words: str) -> regex.Pattern[str]:
+    """Compile a search for one of `words` (an alternation) right before the text's end."""
+    return regex.compile(rf"(?i)(?<![^\W_])(?:{words}){_FILLERS}{_GAP}")
+
+
+def stands_before(pattern: regex.Pattern[str], text: str, start: int) -> bool:
+    """Whether a cue leads up to the position."""
+    return pattern.search(text[max(start - _REACH, 0) : start]) is not None

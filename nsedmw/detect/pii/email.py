@@ -1,0 +1,57 @@
+"""Addresses of electronic mail, internationalized ones too.
+
+Every `@` (and `%40`, as URLs write it) is looked at once. Neither what stands before it nor what
+follows can hold another one, so the work is linear however the text looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+CANDIDATE: Final = r"(?:@|%40)[0-9A-Za-z\x{80}-\x{10ffff}]"
+
+_AT: Final = regex.compile(r"@|%40")
+_LOCAL: Final = regex.compile(r"(?r)[\w.%+-]++")
+_LOCAL_IN_URL: Final = regex.compile(r"(?r)[\w.+-]++")
+"""Without `%`, which begins the `%40` before."""
+_DOMAIN: Final = regex.compile(
+    r"(?i)(?:[^\W_](?:[^\W_]|-)*+\.)+(?:xn--[a-z0-9-]++|[\p{L}\p{M}]{2,}+)(?!\w)"
+)
+_WORD: Final = regex.compile(r"\w")
+_IMAGE_SCALE: Final = regex.compile(r"(?i)[1-9]x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)")
+"""`logo@2x.png`: a file for screens of twice the density."""
+_REMOTE: Final = "git"
+"""The account in `git@host:path` and `ssh://git@host/path`, which is nobody's mailbox."""
+
+
+def find(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the span of each address, without a dot that ends the sentence."""
+    previous = 0
+    for at in _AT.finditer(text):
+        span = _around(text, at.start(), at.end(), previous)
+        if span is not None:
+            previous = span[1]
+            yield span
+
+
+def _around(text: str, at: int, after: int, previous: int) -> tuple[int, int] | None:
+    domain = _DOMAIN.match(text, after)
+    if domain is None or _IMAGE_SCALE.fullmatch(domain[0]):
+        return None
+    local = (_LOCAL if text[at] == "@" else _LOCAL_IN_URL).match(text, previous, at)
+    first = None if local is None else _WORD.search(local[0])
+    if local is None or first is None:
+        return None
+    start = local.start() + first.start()
+    return None if _is_remote(text, start, at, domain.end()) else (start, domain.end())
+
+
+def _is_remote(text: str, start: int, at: int, end: int) -> bool:
+    if text[start:at] != _REMOTE:
+        return False
+    path = text[end : end + 2]
+    scp = path.startswith(":") and path[1:].strip() != ""
+    return scp or text[max(start - 3, 0) : start] == "://"
