@@ -115,4 +115,3 @@ def wrong(engine: nsedmw.Engine) -> None:
     Verdict("maybe")  # type: ignore[arg-type]
     engine.run("before_release", "x", rounds=1)  # type: ignore[call-arg]
     Verdict("pass").verdict = "block"  # type: ignore[misc]
-    nsedmw.lode()  # type: ignore[operator]
