@@ -37,7 +37,7 @@ class Item(Protocol):
 
 
 class PatternSet:
-    """Patterns by their index; safe to share between threads."""
+    """Items by their index; safe to share between threads."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._items = tuple(items)
@@ -53,7 +53,8 @@ class PatternSet:
         Raises:
             PatternTimeout: one of the patterns ran past its deadline.
         """
-        return self.located(Subject(text), self.possible(Subject(text)))
+        subject = Subject(text)
+        return self.located(subject, self.possible(subject))
 
     def possible(self, subject: Subject) -> list[int]:
         """Return the items that may hit in this text or in any piece of it; no other does."""

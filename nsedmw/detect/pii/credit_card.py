@@ -59,12 +59,12 @@ def find(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield cards among the groups of a run: a date or a code may follow, with the same separator."""
+    """Yield cards among the groups of a run, in which a date or a code may follow."""
     groups = [group.span() for group in _GROUP.finditer(text, start, end)]
     sizes = [last - first for first, last in groups]
     index = 0
     while index < len(groups):
-        count = _groups_of_card(text, groups[index:][:5], tuple(sizes[index : index + 5]))
+        count = _groups_of_card(text, groups[index : index + 5], tuple(sizes[index : index + 5]))
         if count:
             yield groups[index][0], groups[index + count - 1][1]
         index += count or 1

@@ -1,7 +1,7 @@
 """Addresses of electronic mail, internationalized ones too.
 
-Every `@` (and `%40`, as URLs write it) is looked at once. Neither what stands before it nor what
-follows can hold another one, so the work is linear however the text looks.
+Every `@` (and `%40`, as URLs write it) is looked at once, from the one before it to as far as a
+domain can reach, so the work is linear however the text looks.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ import regex
 
 CANDIDATE: Final = r"(?:@|%40)[0-9A-Za-z\x{80}-\x{10ffff}]"
 
-_AT: Final = regex.compile(r"@|%40")
+_AT: Final = regex.compile(r"(?<=[\w.%+-])(?:@|%40)(?=([\w.-]{4,320}+))")
+"""With what may be the domain: four characters at least, and RFC 1035 allows 253 at most."""
 _LOCAL: Final = regex.compile(r"(?r)[\w.%+-]++")
-_LOCAL_IN_URL: Final = regex.compile(r"(?r)[\w.+-]++")
-"""Without `%`, which begins the `%40` before."""
 _DOMAIN: Final = regex.compile(
     r"(?i)(?:[^\W_](?:[^\W_]|-)*+\.)+(?:xn--[a-z0-9-]++|[\p{L}\p{M}]{2,}+)(?!\w)"
 )
@@ -31,22 +30,23 @@ def find(text: str) -> Iterator[tuple[int, int]]:
     """Yield the span of each address, without a dot that ends the sentence."""
     previous = 0
     for at in _AT.finditer(text):
-        span = _around(text, at.start(), at.end(), previous)
+        span = _around(text, at, previous)
         if span is not None:
-            previous = span[1]
             yield span
+        previous = at.end()
 
 
-def _around(text: str, at: int, after: int, previous: int) -> tuple[int, int] | None:
-    domain = _DOMAIN.match(text, after)
+def _around(text: str, at: regex.Match[str], previous: int) -> tuple[int, int] | None:
+    domain = _DOMAIN.match(at[1])
     if domain is None or _IMAGE_SCALE.fullmatch(domain[0]):
         return None
-    local = (_LOCAL if text[at] == "@" else _LOCAL_IN_URL).match(text, previous, at)
+    # Slices, because `regex` may look through all of a text before it matches at one place.
+    local = _LOCAL.search(text[previous : at.start()])
     first = None if local is None else _WORD.search(local[0])
     if local is None or first is None:
         return None
-    start = local.start() + first.start()
-    return None if _is_remote(text, start, at, domain.end()) else (start, domain.end())
+    start, end = previous + local.start() + first.start(), at.end() + domain.end()
+    return None if _is_remote(text, start, at.start(), end) else (start, end)
 
 
 def _is_remote(text: str, start: int, at: int, end: int) -> bool:
