@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from nsedmw.schema import compile_schema
@@ -213,6 +215,14 @@ UNEVALUATED = [
         ["y"],
     ),
     ({"allOf": [{"additionalProperties": True}], "unevaluatedProperties": False}, {"a": 1}, []),
+    (
+        {
+            "allOf": [{"properties": {"a": True}, "unevaluatedProperties": True}],
+            "unevaluatedProperties": False,
+        },
+        {"a": 1, "b": 1},
+        [],
+    ),
     # What a cousin has looked at is not seen by the schema beside it.
     ({"allOf": [{"properties": {"a": True}}, {"unevaluatedProperties": False}]}, {"a": 1}, ["a"]),
 ]
@@ -232,6 +242,7 @@ def test_unevaluated_properties_are_those_that_no_schema_of_the_same_place_has_s
     [
         ({"prefixItems": [True], "unevaluatedItems": False}, [1, 2, 3], ["/1", "/2"]),
         ({"allOf": [{"items": True}], "unevaluatedItems": False}, [1, 2], []),
+        ({"unevaluatedItems": False}, "no list", []),
         ({"contains": {"const": 1}, "unevaluatedItems": {"type": "null"}}, [1, 2, None], ["/1"]),
         (
             {"anyOf": [{"prefixItems": [{"const": 1}]}, True], "unevaluatedItems": False},
@@ -266,6 +277,14 @@ def test_a_dynamic_reference_leads_to_the_outermost_schema_that_was_passed():
     assert [violation.text for violation in violations] == [
         "/children/0: unevaluatedProperties: 'valeu' is not allowed"
     ]
+
+
+def test_one_judge_serves_many_threads_at_once():
+    judge = compile_schema({"items": {"type": "integer"}})
+    values = [[number, str(number)] if number % 2 else [number] for number in range(200)]
+    with ThreadPoolExecutor(8) as threads:
+        counts = list(threads.map(lambda value: len(judge.violations(value)), values))
+    assert counts == [number % 2 for number in range(200)]
 
 
 def test_violations_are_counted_beyond_those_that_are_kept():

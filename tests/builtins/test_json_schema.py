@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import nsedmw
 from nsedmw.builtins.json_schema import BUILTIN
 from nsedmw.errors import Failure, OptionsRefused
 from nsedmw.protocols import ReadFile
@@ -153,3 +154,45 @@ def test_its_options_have_a_description_each_and_no_other_is_allowed():
     assert options["additionalProperties"] is False
     assert set(options["properties"]) == {"schema", "schema_file"}
     assert all(option["description"] for option in options["properties"].values())
+
+
+PIPELINE = """\
+middleware:
+  before_release:
+    - builtin: json_schema
+      config:
+        schema:
+          properties:
+            a: {type: %s}
+"""
+
+
+def test_in_a_pipeline_it_blocks_by_its_name_and_category():
+    result = nsedmw.loads(PIPELINE % "string").run("before_release", {"a": 1})
+    assert result.verdict == "block"
+    assert (result.block.middleware, result.block.category) == ("json_schema", "schema")
+    assert result.block.reason.endswith("/a: type: must be string")
+    assert result.block.findings == (Finding("schema", "type", "/a"),)
+
+
+def test_in_a_pipeline_what_cannot_be_judged_blocks_as_a_failure():
+    text = PIPELINE % "string" + "            b: {$ref: '#/properties/b'}\n"
+    result = nsedmw.loads(text).run("before_release", {"b": 1})
+    assert (result.verdict, result.block.failure) == ("block", "limit")
+    assert result.block.category == "middleware_error"
+
+
+def test_a_mistake_in_the_schema_has_its_line_and_column():
+    with pytest.raises(nsedmw.ConfigError) as caught:
+        nsedmw.loads(PIPELINE % "strin")
+    (problem,) = caught.value.problems
+    assert (problem.line, problem.column) == (7, 23)
+    assert problem.message.endswith("did you mean 'string'")
+
+
+def test_a_schema_file_is_found_beside_the_configuration(tmp_path):
+    (tmp_path / "s.json").write_text('{"required": ["a"]}')
+    entry = "[{builtin: json_schema, config: {schema_file: s.json}}]"
+    engine = nsedmw.loads(f"middleware: {{before_release: {entry}}}", base_dir=tmp_path)
+    assert engine.run("before_release", {}).verdict == "block"
+    assert engine.run("before_release", {"a": 1}).verdict == "pass"
