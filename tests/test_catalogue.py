@@ -152,7 +152,9 @@ def test_a_blocking_check_runs_on_a_thread_of_its_own():
             seen.append(threading.current_thread())
             return Verdict("pass")
 
-    engine = nsedmw.loads(FILE % "{}", builtins={"shout": factory(lambda _: Where(), blocking=True)})
+    engine = nsedmw.loads(
+        FILE % "{}", builtins={"shout": factory(lambda _: Where(), blocking=True)}
+    )
     assert engine.run("before_prompt", "x").verdict == "pass"
     assert seen[0] is not threading.current_thread()
 

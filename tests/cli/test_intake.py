@@ -8,7 +8,10 @@ from nsedmw.errors import InvalidContent
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"hello", "INPUT is not JSON: Expecting value at line 1, column 1; for plain text add --text"),
+        (
+            b"hello",
+            "INPUT is not JSON: Expecting value at line 1, column 1; for plain text add --text",
+        ),
         (b"", "INPUT is not JSON: Expecting value"),
         (b'{"content": NaN}', "NaN or Infinity, which JSON does not have"),
         (b'{"content": 1} 2', "INPUT is not JSON: Extra data"),

@@ -90,7 +90,9 @@ def broken(environment, raised):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, env=environment)
 
 
-@pytest.mark.parametrize("raised", ["KeyError(secret)", "RecursionError(secret)", "OSError(secret)"])
+@pytest.mark.parametrize(
+    "raised", ["KeyError(secret)", "RecursionError(secret)", "OSError(secret)"]
+)
 def test_an_error_that_nobody_foresaw_is_one_line_without_values(environment, raised):
     done = broken(environment, raised)
     assert done.returncode == 2

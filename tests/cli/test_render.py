@@ -36,7 +36,9 @@ def test_a_guard_that_broke_is_told_from_one_that_decided():
 
 
 def test_content_that_nothing_may_be_given_is_no_broken_guard():
-    block = Block("engine", "invalid_content", "The run was given a bad thing", (), "invalid_content")
+    block = Block(
+        "engine", "invalid_content", "The run was given a bad thing", (), "invalid_content"
+    )
     text = shown(Result("block", None, block=block))
     assert "nothing judged it: no pipeline may be given such content" in text
 
@@ -63,7 +65,9 @@ def test_changed_content_is_shown_as_it_goes_on():
 
 
 def test_structured_content_is_shown_over_several_lines():
-    text = shown(Result("pass", {"a": ["é"]}, decisions=(step(changed=True),)), content={"a": ["e"]})
+    text = shown(
+        Result("pass", {"a": ["é"]}, decisions=(step(changed=True),)), content={"a": ["e"]}
+    )
     assert '  {\n    "a": [\n      "é"\n    ]\n  }' in text
 
 
