@@ -19,6 +19,7 @@ from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
 from nsedmw.protocols import Factory
+from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
 from nsedmw.types import STAGES, Context, Verdict
 
@@ -170,9 +171,6 @@ def _build(spec: EntrySpec, offer: Offer) -> Any:
 def _condition(spec: EntrySpec, problems: list[Problem]) -> Callable[[Context], bool] | None:
     if spec.when is None:
         return None
-    # jsonschema costs a third of a second's budget; most files have no `when`.
-    from nsedmw.schema import SchemaError, compile_schema  # noqa: PLC0415
-
     try:
         judge = compile_schema(spec.when)
     except SchemaError as error:

@@ -24,9 +24,9 @@ def test_the_readmes_pipeline_gives_the_verdicts_that_it_shows(tmp_path):
     shown = re.findall(r"^\{.*$", readme, re.MULTILINE)
     assert len(commands) == len(shown) == 2
     for command, line in zip(commands, shown, strict=True):
-        command = command.replace("nsedmw", f"{sys.executable} -m nsedmw", 1)
+        here = command.replace("nsedmw", f"{sys.executable} -m nsedmw", 1)
         out = subprocess.run(
-            ["/bin/sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60
+            ["/bin/sh", "-c", here], cwd=tmp_path, capture_output=True, text=True, timeout=60
         )
         for part in line.split(" ..."):
             assert part.strip(" ,") in out.stdout, out.stderr
@@ -40,12 +40,16 @@ def test_every_link_leads_to_a_file(page):
 
 
 @pytest.mark.parametrize(
-    "block",
-    PYTHON.findall((ROOT / "docs/middleware-in-python.md").read_text()),
-    ids=lambda block: block.split("\n")[0],
+    ("page", "block"),
+    [
+        (page, block)
+        for page in ("middleware-in-python.md", "golden-cases.md")
+        for block in PYTHON.findall((ROOT / "docs" / page).read_text())
+    ],
 )
-def test_the_python_of_middleware_of_ones_own_runs(block):
-    exec(compile(block, "docs/middleware-in-python.md", "exec"), {})
+def test_the_python_of_the_pages_runs(page, block, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    exec(compile(block, page, "exec"), {})
 
 
 def test_the_library_page_names_what_results_have():

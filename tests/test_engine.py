@@ -85,7 +85,10 @@ def test_explain_says_what_stands_in_the_order_it_runs(monkeypatch):
         "version: 1\n"
         "middleware:\n"
         "  before_release:\n"
-        "    - {builtin: rule_based, stages: [edit], mode: observe, config: {blocklist: ['${WORD}']}}\n"
+        "    - builtin: rule_based\n"
+        "      stages: [edit]\n"
+        "      mode: observe\n"
+        "      config: {blocklist: ['${WORD}']}\n"
         "    - {builtin: rule_based, optional: true, timeout_secs: 2, agents: [a*]}\n"
     )
     told = engine.explain()

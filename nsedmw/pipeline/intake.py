@@ -55,7 +55,7 @@ def context_of(
         _strings(action=action, agent_id=agent_id, job_id=job_id)
     if type(round) is not int or round < 0:
         raise _bad_round(round)
-    metadata = _metadata(metadata) if metadata else {}
+    metadata = {} if metadata is None else _metadata(metadata)
     for text in (action, agent_id, job_id):
         if not text.isascii():
             own(text)

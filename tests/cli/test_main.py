@@ -2,6 +2,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -132,8 +133,7 @@ def wait_until_it_reads(pid):
 
     end = monotonic() + 30
     while monotonic() < end:
-        with open(f"/proc/{pid}/syscall") as file:
-            words = file.read().split()
+        words = Path(f"/proc/{pid}/syscall").read_text().split()
         if words[:2] == ["0", "0x0"]:
             return
         os.sched_yield()

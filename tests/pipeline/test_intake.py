@@ -93,6 +93,7 @@ def test_a_tuple_is_an_array_and_a_cycle_is_too_deep():
         ({"round": True}, TypeError, "round must be an integer, not bool"),
         ({"agent_id": 3}, TypeError, "agent_id must be a string, not int"),
         ({"metadata": [1]}, TypeError, "metadata must be an object, not list"),
+        ({"metadata": []}, TypeError, "metadata must be an object, not list"),
         ({"metadata": {"nsedmw.x": 1}}, ValueError, "begin with `nsedmw.`"),
         ({"deadline_secs": 0}, ValueError, "deadline_secs must be a number above zero"),
         ({"deadline_secs": float("nan")}, ValueError, "deadline_secs must be a number above zero"),
