@@ -12,7 +12,7 @@ from nsedmw.detect.matcher import Matcher, PatternTimeout
 from nsedmw.schema.verdicts import CannotJudge, Violation, pointer
 
 MAX_STEPS: Final = 1_000_000
-"""Schemas applied, keys looked at, values compared: 0.3 µs each where measured, seldom over 1 µs."""
+"""Schemas applied, keys looked at, values compared: 0.3 µs each, seldom over 1 µs, as measured."""
 MAX_DEPTH: Final = 280
 """Schemas inside schemas while judging. Each takes two Python frames or three, of 1 000."""
 CHARS_PER_STEP: Final = 4096

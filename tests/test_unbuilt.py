@@ -1,0 +1,67 @@
+"""The table of what is not built: each row is refused at load, and says so."""
+
+import json
+
+import pytest
+
+import nsedmw
+from nsedmw import unbuilt
+from nsedmw.builtins import BUILTINS
+from nsedmw.detect.pii import DETECTORS
+from nsedmw.shapes import shape
+from nsedmw.types import HOOK_POINTS
+
+RULES = {"builtin": "rule_based"}
+
+
+def file_with(entry=RULES, point="before_release", **sections):
+    return {"middleware": {point: [entry]}, **sections}
+
+
+ROWS = {
+    **{f"section {name}": file_with(**{name: {}}) for name in unbuilt.SECTIONS},
+    **{
+        f"checkpoint {key}": file_with(checkpoint={"unsigned": True, key: 1})
+        for key in unbuilt.CHECKPOINT_KEYS
+    },
+    **{f"kind {kind}": file_with({kind: "./x"}) for kind in unbuilt.ENTRY_KINDS},
+    **{f"key {key}": file_with({**RULES, key: "x"}) for key in unbuilt.ENTRY_KEYS},
+    **{f"point {point}": file_with(point=point) for point in unbuilt.POINTS},
+    **{f"builtin {name}": file_with({"builtin": name}) for name in unbuilt.BUILTINS},
+    **{
+        f"option {name}.{option}": file_with({"builtin": name, "config": {option: ["x"]}})
+        for name, options in unbuilt.OPTIONS.items()
+        for option in options
+    },
+    **{
+        f"value {name}.{option}={value}": file_with({"builtin": name, "config": {option: value}})
+        for (name, option), values in unbuilt.OPTION_VALUES.items()
+        for value in values
+    },
+    **{
+        f"pii {kind}": file_with({**RULES, "config": {"pii_patterns": [kind]}})
+        for kind in unbuilt.PII_KINDS - {"all"}
+    },
+    "pii all": file_with({**RULES, "config": {"pii_patterns": "all"}}),
+}
+
+
+@pytest.mark.parametrize("row", sorted(ROWS))
+def test_what_is_not_built_is_refused_at_load_and_named(row, monkeypatch):
+    with pytest.raises(nsedmw.ConfigError) as caught:
+        nsedmw.loads(json.dumps(ROWS[row]))
+    told = [problem for problem in caught.value.problems if "not built yet" in problem.message]
+    assert told, caught.value.problems
+    assert all(problem.line == 1 and problem.column > 0 for problem in told)
+
+
+def test_nothing_that_is_built_stands_in_the_table():
+    assert not unbuilt.BUILTINS & BUILTINS.keys()
+    assert not unbuilt.PII_KINDS & DETECTORS.keys()
+    assert not unbuilt.SECTIONS & shape("config")["properties"].keys()
+    assert not unbuilt.OPTIONS["rule_based"] & shape("builtins/rule_based")["properties"].keys()
+
+
+def test_every_hook_point_may_stand_in_a_file_even_empty():
+    engine = nsedmw.loads(json.dumps({"middleware": {point: [] for point in HOOK_POINTS}}))
+    assert engine.run("before_tool", tool={"name": "t", "arguments": {}}).verdict == "pass"
