@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
+from nsedmw.builtins.rule_hits import Hit, Rules
 from nsedmw.builtins.rule_options import Allowed, Item, Problems, allowed, blocklist
 from nsedmw.detect.control import Controls
-from nsedmw.detect.matcher import PatternTimeout, Subject
-from nsedmw.detect.patterns import PatternSet
 from nsedmw.detect.pii import DETECTORS
-from nsedmw.detect.strings import Piece, Redaction, pieces, redact
-from nsedmw.errors import Failure
+from nsedmw.detect.strings import Redaction, pieces, redact, texts
 from nsedmw.protocols import Builtin, Middleware, Site
 from nsedmw.types import STAGES, Context, Finding, Report, Word
 from nsedmw.wire import encode
@@ -21,65 +20,39 @@ from nsedmw.wire import encode
 MAX_CONTENT_LENGTH: Final = 50_000
 """Characters; the seed's default."""
 FORMAT: Final = "format"
-PII: Final = "pii"
 _NAMED: Final = 10
 """Rules that one reason names."""
-
-
-class Hit(msgspec.Struct, frozen=True):
-    """One finding, what is done about it, and its rule's place in the order of rules."""
-
-    finding: Finding
-    action: str
-    order: int
+_RULE_CHARS: Final = 200
+"""Of a rule in a reason; its finding holds all of it."""
+_RUNS: Final = 1000
+"""Runs of control characters that become findings; the reason counts all characters."""
 
 
 class RuleBased:
-    """The rules of one entry, compiled. `slow` names the options whose patterns have a deadline."""
+    """The rules of one entry, compiled."""
 
     def __init__(
-        self,
-        items: Sequence[Item],
-        fine: Sequence[Allowed],
-        kinds: Sequence[str],
-        pii_action: str,
-        max_length: int,
-        controls: Controls | None,
+        self, rules: Rules, max_length: int, controls: Controls | None, slow: tuple[str, ...]
     ) -> None:
-        self._items = items
-        self._fine = fine
-        self._kinds = kinds
-        self._pii_action = pii_action
+        self._rules = rules
         self._max_length = max_length
         self._controls = controls
-        self._patterns = PatternSet(
-            [
-                *(item.matcher for item in items),
-                *(one.matcher for one in fine),
-                *(DETECTORS[kind] for kind in kinds),
-            ]
-        )
-        written: list[Item | Allowed] = [*items, *fine]
-        self.slow = tuple(
-            ".".join(str(step) for step in one.where) for one in written if one.matcher.slow
-        )
+        self.slow = slow
+        """The options whose patterns run under a deadline instead of in linear time."""
 
     def check(self, context: Context, /) -> Report:
         """Judge the content.
 
         Raises:
-            Failure: a pattern ran past its deadline.
+            Failure: a pattern ran past its deadline, or the rules hit too often to tell.
         """
         content = context.content
-        texts = list(pieces(content))
-        blocked = self._too_long(content) or self._not_text(texts)
-        if blocked is not None:
-            return blocked
-        try:
-            hits, dropped = self._hits(texts)
-        except PatternTimeout:
-            raise Failure("timeout", "a pattern ran past its deadline") from None
-        return self._report(content, hits, dropped)
+        too_long = self._too_long(content)
+        if too_long is not None:
+            return too_long
+        # The line feed is no control character here and stands in no kind of personal data.
+        joined = content if isinstance(content, str) else "\n".join(texts(content))
+        return self._not_text(content, joined) or self._judged(content, joined)
 
     def _too_long(self, content: Any) -> Report | None:
         if not self._max_length:
@@ -90,126 +63,89 @@ class RuleBased:
         reason = f"Content exceeds {self._max_length} character limit ({length} chars)"
         return Report("block", reason=reason, category=FORMAT)
 
-    def _not_text(self, texts: Iterable[Piece]) -> Report | None:
-        if self._controls is None:
-            return None
-        count, findings = 0, []
-        for path, text, kind in texts:
-            here = self._controls.count(text)
-            if here:
-                count += here
-                findings += [
-                    Finding(FORMAT, "control_character", path, start, end, kind == "key")
-                    for start, end in self._controls.runs(text)
-                ]
-        if not count:
+    def _not_text(self, content: Any, joined: str) -> Report | None:
+        count = self._controls.count(joined) if self._controls else 0
+        if not count or self._controls is None:
             return None
         reason = f"Content contains {count} control/binary characters"
-        return Report("block", reason=reason, category=FORMAT, findings=tuple(findings))
+        findings = tuple(islice(_controls_in(content, self._controls), _RUNS))
+        return Report("block", reason=reason, category=FORMAT, findings=findings)
 
-    def _hits(self, texts: Sequence[Piece]) -> tuple[list[Hit], int]:
-        """What was found, by piece and rule, and how many findings an allowed match dropped."""
-        # One pass over everything says which rules can hit at all; most text has none.
-        among = self._patterns.possible(Subject("\n".join(text for _, text, _ in texts)))
-        hits: list[Hit] = []
-        dropped = 0
-        for piece in texts if among else ():
-            found, fine = self._found(piece, among)
-            kept = [hit for hit in found if not _inside(hit.finding, fine)]
-            dropped += len(found) - len(kept)
-            hits += kept
-        return hits, dropped
-
-    def _found(
-        self, piece: Piece, among: Sequence[int]
-    ) -> tuple[list[Hit], list[tuple[int, int, Allowed]]]:
-        hits, fine = [], []
-        first_kind = len(self._items) + len(self._fine)
-        in_key = piece.kind == "key"
-        for index, start, end in self._patterns.located(Subject(piece.text), among):
-            if index >= first_kind:
-                kind = self._kinds[index - first_kind]
-                finding = Finding(PII, kind, piece.path, start, end, in_key)
-                hits.append(Hit(finding, self._pii_action, index))
-            elif index >= len(self._items):
-                fine.append((start, end, self._fine[index - len(self._items)]))
-            else:
-                item = self._items[index]
-                finding = Finding(item.category, item.rule, piece.path, start, end, in_key)
-                hits.append(Hit(finding, item.action, index))
-        return hits, fine
-
-    def _report(self, content: Any, hits: Sequence[Hit], dropped: int) -> Report:
-        listed = [hit for hit in hits if hit.order < len(self._items)]
-        personal = [hit for hit in hits if hit.order >= len(self._items)]
-        for group in (listed, personal):
-            blocking = [hit for hit in group if hit.action == "block"]
+    def _judged(self, content: Any, joined: str) -> Report:
+        hits, dropped = self._rules.hits(content, joined)
+        # The blocklist comes before personal data, so its block is the one that is told.
+        for personal in (False, True):
+            blocking = [hit for hit in hits if hit.personal is personal and hit.action == "block"]
             if blocking:
                 return _said("block", blocking, dropped)
-        found = [*listed, *personal]
-        removed = [_redaction(hit) for hit in found if hit.action == "redact"]
-        changed = redact(content, removed) if removed else None
-        findings = tuple(hit.finding for hit in found)
-        warned = [hit for hit in found if hit.action == "warn"]
+        warned = [hit for hit in hits if hit.action == "warn"]
         said = _said("warn", warned, dropped) if warned else Report("pass", allowed=dropped)
-        return msgspec.structs.replace(said, content=changed, findings=findings)
+        removed = [_redaction(hit) for hit in hits if hit.action == "redact"]
+        return msgspec.structs.replace(
+            said,
+            content=redact(content, removed) if removed else None,
+            findings=tuple(hit.finding for hit in hits),
+        )
+
+
+def _controls_in(content: Any, controls: Controls) -> Iterable[Finding]:
+    for path, text, kind in pieces(content):
+        for start, end in controls.runs(text):
+            yield Finding(FORMAT, "control_character", path, start, end, kind == "key")
 
 
 def _said(word: Word, hits: Sequence[Hit], dropped: int) -> Report:
-    """A verdict in the words that the rules have for it, the first rule's category on it."""
+    """Put hits into a verdict; its category is the first rule's."""
     ordered = sorted(hits, key=lambda hit: hit.order)
-    rules = dict.fromkeys((hit.finding.category, hit.finding.rule) for hit in ordered)
-    kinds = [rule for category, rule in rules if category == PII and rule in DETECTORS]
-    parts = [
-        f"Content matches blocklist pattern: {rule}"
-        for category, rule in rules
-        if not (category == PII and rule in DETECTORS)
-    ]
+    rules = dict.fromkeys(hit.finding.rule for hit in ordered if not hit.personal)
+    kinds = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.personal))
+    parts = [f"Content matches blocklist pattern: {_short(rule)}" for rule in rules]
+    if len(parts) > _NAMED:
+        parts[_NAMED:] = [f"and {len(parts) - _NAMED} more"]
     if kinds and word == "block":
-        parts.append(f"Content contains {', '.join(kinds)}")
+        parts.append(f"Content contains {kinds}")
     elif kinds:
-        parts.append(f"Content may contain {', '.join(kinds)} — review before release")
-    more = [f"and {len(parts) - _NAMED} more"] if len(parts) > _NAMED else []
+        parts.append(f"Content may contain {kinds} — review before release")
     return Report(
         word,
-        reason="; ".join([*parts[:_NAMED], *more]),
+        reason="; ".join(parts),
         category=ordered[0].finding.category,
         findings=tuple(hit.finding for hit in hits),
         allowed=dropped,
     )
 
 
+def _short(rule: str) -> str:
+    return rule if len(rule) <= _RULE_CHARS else f"{rule[: _RULE_CHARS - 1]}…"
+
+
 def _redaction(hit: Hit) -> Redaction:
     at = hit.finding
-    kind = at.rule if at.category == PII and at.rule in DETECTORS else at.category
-    return Redaction(at.path, at.start, at.end, f"[REDACTED:{kind}]", at.in_key)
-
-
-def _inside(finding: Finding, fine: Iterable[tuple[int, int, Allowed]]) -> bool:
-    return any(
-        start <= finding.start and finding.end <= end and one.covers(finding.category, finding.rule)
-        for start, end, one in fine
-    )
+    return Redaction(at.path, at.start, at.end, f"[REDACTED:{hit.kind}]", at.in_key)
 
 
 def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     problems = Problems()
+    kinds = _kinds(options.get("pii_patterns", True))
     items = blocklist(options, site, problems)
-    fine = allowed(options, problems)
+    fine = allowed(options, {*kinds, *(item.category for item in items)}, problems)
     problems.raise_any()
+    controls = Controls(options.get("binary_allow", ()))
     return RuleBased(
-        items,
-        fine,
-        _kinds(options.get("pii_patterns", True)),
-        options.get("pii_action", "warn"),
+        Rules(items, fine, kinds, options.get("pii_action", "warn")),
         options.get("max_content_length", MAX_CONTENT_LENGTH),
-        Controls(options.get("binary_allow", ()))
-        if options.get("binary_detection", True)
-        else None,
+        controls if options.get("binary_detection", True) else None,
+        _slow([*items, *fine]),
     )
 
 
+def _slow(written: Iterable[Item | Allowed]) -> tuple[str, ...]:
+    places = (".".join(str(step) for step in one.where) for one in written if one.matcher.slow)
+    return tuple(dict.fromkeys(places))
+
+
 def _kinds(chosen: bool | Sequence[str]) -> tuple[str, ...]:
+    """Return the kinds in the order in which a reason names them."""
     if isinstance(chosen, bool):
         return tuple(DETECTORS) if chosen else ()
     return tuple(kind for kind in DETECTORS if kind in chosen)

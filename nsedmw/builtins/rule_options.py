@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Final, Literal
 
 import msgspec
 import regex
 
-from nsedmw.detect.matcher import Matcher, PatternError, compile_pattern
+from nsedmw.detect.matcher import Matcher, PatternError, PatternTimeout, compile_pattern
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.protocols import Site
 
@@ -32,15 +33,14 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """One thing that is known to be fine; `kinds` are rules or categories, none means all."""
+    """One thing that is known to be fine.
+
+    `kinds` are the kinds of personal data and the categories it speaks of, none means all.
+    """
 
     matcher: Matcher
     where: Where
     kinds: frozenset[str] = frozenset()
-
-    def covers(self, category: str, rule: str) -> bool:
-        """Whether it speaks of findings of this kind."""
-        return not self.kinds or rule in self.kinds or category in self.kinds
 
 
 class Problems:
@@ -78,19 +78,42 @@ def blocklist(options: Mapping[str, Any], site: Site, problems: Problems) -> lis
     return items
 
 
-def allowed(options: Mapping[str, Any], problems: Problems) -> list[Allowed]:
-    """The items of `allow`."""
+def allowed(
+    options: Mapping[str, Any], known: Collection[str], problems: Problems
+) -> list[Allowed]:
+    """The items of `allow`; `known` are the kinds and categories that there are to speak of."""
     result = []
     for index, written in enumerate(options.get("allow", ())):
         where: Where = ("allow", index)
         members = {"literal": written} if isinstance(written, str) else written
-        matcher = _matcher(members, where, problems, case_sensitive="literal" in members)
+        _check_kinds(members, known, where, problems)
+        at = where if "literal" in members else (*where, _form(members))
+        matcher = _matcher(members, at, problems, case_sensitive="literal" in members)
         if matcher is None:
             continue
-        if _everything(matcher):
-            problems.add(where, "it would allow everything; say what exactly is fine")
+        _check_narrow(matcher, at, problems)
         result.append(Allowed(matcher, where, frozenset(members.get("kinds", ()))))
     return result
+
+
+def _check_kinds(
+    members: Mapping[str, Any], known: Collection[str], where: Where, problems: Problems
+) -> None:
+    """An unknown kind would never allow anything, which nobody means."""
+    for index, kind in enumerate(members.get("kinds", ())):
+        if kind not in known and kind != "pii":
+            near = get_close_matches(kind, sorted(known), 1)
+            hint = f"did you mean '{near[0]}'?" if near else f"there are {', '.join(sorted(known))}"
+            problems.add((*where, "kinds", index), f"nothing here finds this kind; {hint}")
+
+
+def _check_narrow(matcher: Matcher, where: Where, problems: Problems) -> None:
+    try:
+        if all(_covered(matcher, probe) for probe in _PROBES):
+            problems.add(where, "it would allow everything; write what exactly is fine")
+    except PatternTimeout:
+        problems.add(where, "it takes more than a second on a few characters; write it without "
+                     "repetitions inside repetitions")  # fmt: skip
 
 
 def _item(written: Any, where: Where, problems: Problems) -> Item | None:
@@ -124,13 +147,21 @@ def _matcher(
     form = _form(members)
     text = members[form]
     if form != "pattern" and not text.strip():
-        problems.add(where, f"an empty {form} stands in every text; write what is meant")
+        problems.add(where, f"an empty {form} stands in every text; write what is meant, or leave "
+                     "the item out")  # fmt: skip
         return None
     try:
         return compile_pattern(_source(form, text), case_sensitive=case_sensitive)
     except PatternError as error:
-        problems.add(where, error.message)
+        problems.add(where, f"not a usable regex: {error.message}{_hint(text)}")
         return None
+
+
+def _hint(source: str) -> str:
+    r"""What to write instead. A `\b` in YAML's double quotes has become a backspace."""
+    if "\x08" in source:
+        return "; it holds a backspace, so write it in single quotes"
+    return "; to match the text as it stands, write it under `phrase`"
 
 
 def _source(form: str, text: str) -> str:
@@ -138,9 +169,14 @@ def _source(form: str, text: str) -> str:
         return text
     if form == "literal":
         return regex.escape(text)
-    folded = r"\s+".join(regex.escape(part) for part in text.split())
-    # Not \b: "C++" and "#topsecret" begin or end with what is no word character.
-    return rf"(?<!\w){folded}(?!\w)" if form == "word" else folded
+    words = text.split()
+    folded = r"\s+".join(regex.escape(word) for word in words)
+    return f"{_edge(words[0][0])}{folded}{_edge(words[-1][-1])}" if form == "word" else folded
+
+
+def _edge(char: str) -> str:
+    r"""The end of a word at this character: beside `+` or `#`, that is where `\b` is not."""
+    return r"\b" if regex.fullmatch(r"\w", char) else r"\B"
 
 
 def _from_file(path: str, site: Site, problems: Problems) -> Iterator[Item]:
@@ -151,7 +187,8 @@ def _from_file(path: str, site: Site, problems: Problems) -> Iterator[Item]:
         problems.take(refused)
         return
     empty = True
-    for number, line in enumerate(file.text.splitlines(), 1):
+    # Not splitlines(): it also splits at characters that may stand in a regex.
+    for number, line in enumerate(file.text.split("\n"), 1):
         source = line.strip()
         if not source or source.startswith("#"):
             continue
@@ -159,14 +196,11 @@ def _from_file(path: str, site: Site, problems: Problems) -> Iterator[Item]:
         try:
             yield Item(source, compile_pattern(source), where)
         except PatternError as error:
-            problems.add_line(where, error.message, file.path, number)
+            message = f"not a usable regex: {error.message}"
+            problems.add_line(where, message, file.path, number)
     if empty:
         problems.add(where, "the file holds no pattern, so it would block nothing; fill it or"
                      " leave the option out")  # fmt: skip
-
-
-def _everything(matcher: Matcher) -> bool:
-    return all(_covered(matcher, probe) for probe in _PROBES)
 
 
 def _covered(matcher: Matcher, text: str) -> bool:

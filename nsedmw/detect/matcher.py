@@ -6,7 +6,6 @@ is known to mean the same, and on `regex` under a deadline everywhere else; neve
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, TypeVar
@@ -14,14 +13,13 @@ from typing import Any, Final, TypeVar
 import re2
 import regex
 
+from nsedmw.detect.subject import Clock, PatternTimeout, Subject
 from nsedmw.detect.syntax import Tree, tree_of, written_out
 from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
 
-Form = TypeVar("Form")
+__all__ = ["Matcher", "PatternError", "PatternTimeout", "compile_pattern", "re2_program"]
 
-DEADLINE_SECS: Final = 1.0
-"""For one pattern on one text. `regex` reads 1 MB in a few milliseconds unless a pattern backtracks
-without end, so a second is far beyond honest work and still below any entry's deadline."""
+Form = TypeVar("Form")
 
 MAX_PATTERN_CHARS: Final = 100_000
 """Longer sources are lists in disguise; a blocklist file holds those, a line each."""
@@ -46,28 +44,6 @@ class PatternError(ValueError):
     def __init__(self, message: str) -> None:
         self.message = message
         super().__init__(message)
-
-
-class PatternTimeout(Exception):
-    """A pattern ran past its deadline; whether it matches is unknown."""
-
-
-class Subject:
-    """A text and its UTF-8 form, encoded once for all patterns.
-
-    `data` is None for text with a lone surrogate, which only `regex` can read.
-    """
-
-    __slots__ = ("ascii", "data", "text")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.ascii = text.isascii()
-        self.data: bytes | None
-        try:
-            self.data = text.encode()
-        except UnicodeEncodeError:
-            self.data = None
 
 
 def re2_program(source: str, max_mem: int | None = None) -> Any:
@@ -128,7 +104,7 @@ class Matcher:
         Raises:
             PatternTimeout: they were not all found within the deadline.
         """
-        return self.located(Subject(text))
+        return list(self.located(Subject(text)))
 
     def found(self, subject: Subject) -> bool:
         """As `search`, on a text that is encoded already."""
@@ -137,17 +113,17 @@ class Matcher:
             return program.search(subject.data) is not None
         if self._ruled_out(subject):
             return False
-        return next(self._by_regex(subject.text), None) is not None
+        return next(self._by_regex(subject), None) is not None
 
-    def located(self, subject: Subject) -> list[tuple[int, int]]:
-        """As `spans`, on a text that is encoded already."""
+    def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
+        """As `spans`, on a text that is encoded already, one match at a time."""
         program = self._re2_for(subject)
         if program is not None and self._exact is not None and self._exact.locates:
-            return _code_points(subject, program)
+            yield from _code_points(subject, program)
+            return
         ruled_out = program.search(subject.data) is None if program else self._ruled_out(subject)
-        if ruled_out:
-            return []
-        return [span for span in self._by_regex(subject.text) if span[0] < span[1]]
+        if not ruled_out:
+            yield from (span for span in self._by_regex(subject) if span[0] < span[1])
 
     def compile(self) -> Any:
         """The pattern on `regex`, made when it is first needed.
@@ -161,7 +137,8 @@ class Matcher:
 
     def finds_nothing(self) -> bool:
         """Whether it matches an empty piece of a few short texts; for patterns without a tree."""
-        return any(start == end for probe in _PROBES for start, end in self._by_regex(probe))
+        found = (span for probe in _PROBES for span in self._by_regex(Subject(probe)))
+        return any(start == end for start, end in found)
 
     def _re2_for(self, subject: Subject) -> Any:
         """The program that means the same on this text; None where there is none."""
@@ -187,49 +164,55 @@ class Matcher:
             return None
         return program
 
-    def _by_regex(self, text: str) -> Iterator[tuple[int, int]]:
+    def _by_regex(self, subject: Subject) -> Iterator[tuple[int, int]]:
         """All matches, empty ones too, by the engine that defines them."""
         engine = self.compile()
-        until = time.monotonic() + DEADLINE_SECS
+        clock = Clock(subject.budget)
         position = 0
-        while position <= len(text):
-            left = until - time.monotonic()
+        while position <= len(subject.text):
             try:
-                match = engine.search(text, position, timeout=max(left, 0.001))
+                match = engine.search(subject.text, position, timeout=clock.left())
             except TimeoutError:
                 raise PatternTimeout from None
+            clock.stop()
             if match is None:
                 return
             yield match.span()
             position = match.end() + (match.start() == match.end())
-            if left <= 0:
-                raise PatternTimeout
 
 
-def _by_re2(program: Any, data: bytes) -> Iterator[tuple[int, int]]:
-    """All non-empty matches in bytes; group 1 is the match where there is a group."""
-    group = program.groups
+def _by_re2(program: Any, subject: Subject) -> Iterator[tuple[int, int]]:
+    """All non-empty matches in bytes; group 1 is the match where there is a group.
+
+    One search is linear, but each may read to the end of the text: hence the clock.
+    """
+    group, data = program.groups, subject.data or b""
+    clock = Clock(subject.budget)
     position = 0
-    while position <= len(data) and (match := program.search(data, position)):
+    while position <= len(data):
+        clock.left()
+        match = program.search(data, position)
+        clock.stop()
+        if match is None:
+            return
         start, end = match.span(group)
         if start < end:
             yield start, end
         position = end + (start == end)
 
 
-def _code_points(subject: Subject, program: Any) -> list[tuple[int, int]]:
+def _code_points(subject: Subject, program: Any) -> Iterator[tuple[int, int]]:
     """A program's matches in code points; one pass over the text."""
-    data = subject.data or b""
     if subject.ascii:
-        return list(_by_re2(program, data))
+        yield from _by_re2(program, subject)
+        return
+    data = subject.data or b""
     at_byte = at_char = 0
-    result = []
-    for start, end in _by_re2(program, data):
+    for start, end in _by_re2(program, subject):
         first = at_char + len(data[at_byte:start].decode())
         last = first + len(data[start:end].decode())
-        result.append((first, last))
+        yield first, last
         at_byte, at_char = end, last
-    return result
 
 
 def _compiled(source: str, flags: int) -> Any:
@@ -265,9 +248,18 @@ def compile_pattern(
     matcher = Matcher(source, flags, tree)
     if tree is None:
         matcher.compile()
-    if not allow_empty and (tree.shortest == 0 if tree else matcher.finds_nothing()):
+    if not allow_empty and _takes_nothing(matcher, tree):
         raise PatternError(
             "it can match an empty piece of text, which every text holds; make it need at least "
             "one character"
         )
     return matcher
+
+
+def _takes_nothing(matcher: Matcher, tree: Tree | None) -> bool:
+    if tree is not None:
+        return tree.shortest == 0
+    try:
+        return matcher.finds_nothing()
+    except PatternTimeout:
+        raise PatternError("it takes more than a second on a few characters") from None

@@ -5,12 +5,12 @@ A pattern is never left out because the pass failed: what the pass cannot speak 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
 
 import re2
 
-from nsedmw.detect.matcher import Subject
+from nsedmw.detect.subject import Subject
 
 _LEAST_MEMORY: Final = 16 * 1024 * 1024
 _MEMORY_PER_PATTERN: Final = 4096
@@ -31,8 +31,8 @@ class Item(Protocol):
         """The RE2 pattern of the pass."""
         ...
 
-    def located(self, subject: Subject, /) -> list[tuple[int, int]]:
-        """All hits in code points."""
+    def located(self, subject: Subject, /) -> Iterator[tuple[int, int]]:
+        """All hits in code points, from left to right."""
         ...
 
 
@@ -66,14 +66,18 @@ class PatternSet:
             return list(range(len(self._items)))
         return sorted([*self._always, *(self._in_set[index - 1] for index in found if index)])
 
-    def located(self, subject: Subject, among: Collection[int]) -> Iterator[tuple[int, int, int]]:
-        """Yield the hits of some items; `among` is what `possible` said of a text around it.
+    def narrowed(self, subject: Subject, among: Sequence[int]) -> Sequence[int]:
+        """Return those of `among`, which `possible` said of a text around it, that may hit here."""
+        if len(among) <= _FEW:
+            return among
+        return sorted(set(among).intersection(self.possible(subject)))
+
+    def located(self, subject: Subject, among: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Yield the hits of some items, by item, then from left to right.
 
         Raises:
             PatternTimeout: one of the patterns ran past its deadline.
         """
-        if len(among) > _FEW:
-            among = sorted(set(among).intersection(self.possible(subject)))
         for index in among:
             for start, end in self._items[index].located(subject):
                 yield index, start, end

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from nsedmw.detect.matcher import Subject
 from nsedmw.detect.pii import credit_card, email, phone, ssn
+from nsedmw.detect.subject import Subject
 
 Find = Callable[[str], Iterator[tuple[int, int]]]
 
@@ -23,9 +23,9 @@ class Detector(msgspec.Struct, frozen=True):
     relaxed: str
     find: Find
 
-    def located(self, subject: Subject) -> list[tuple[int, int]]:
-        """Return all occurrences in code points, from left to right."""
-        return list(self.find(subject.text))
+    def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
+        """Yield all occurrences in code points, from left to right."""
+        return self.find(subject.text)
 
 
 DETECTORS: Final[dict[str, Detector]] = {
