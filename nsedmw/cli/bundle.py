@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from nsedmw.shapes import shape
 
+_OURS: Final = "https://nsedmw.dev/schemas/"
+"""What the `$id` of each schema file begins with."""
 _SUFFIX: Final = ".schema.json"
 
 
@@ -35,6 +37,8 @@ def _moved(ref: str, home: str, prefix: str, defs: dict[str, Any]) -> str:
     file, _, fragment = ref.partition("#")
     if not file:
         return f"#{prefix}{fragment}"
+    if "://" in file and not file.startswith(_OURS):
+        return ref
     name = _named(file, home)
     place = name.replace("/", ".")
     if place not in defs:
@@ -47,8 +51,8 @@ def _moved(ref: str, home: str, prefix: str, defs: dict[str, Any]) -> str:
 
 def _named(file: str, home: str) -> str:
     """The name of the schema that a reference from `home` leads to."""
-    if "://" in file:
-        return file.partition("/schemas/")[2].removesuffix(_SUFFIX)
+    if file.startswith(_OURS):
+        return file.removeprefix(_OURS).removesuffix(_SUFFIX)
     folder = home.rpartition("/")[0]
     parts: list[str] = []
     for part in f"{folder}/{file}".split("/"):

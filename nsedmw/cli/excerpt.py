@@ -115,6 +115,6 @@ def _window(text: str, finding: Finding) -> _Line:
         last += 1
     start, end = first, last
     if end - start > WIDTH:
-        start = max(first, finding.start - BEFORE)
-        end = min(last, start + WIDTH)
+        start = max(first, min(finding.start - BEFORE, last - WIDTH))
+        end = start + WIDTH
     return _Line(number, start, end, start > first, end < last)

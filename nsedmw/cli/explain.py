@@ -8,7 +8,7 @@ import click
 
 from nsedmw.cli.configuration import loaded, located
 from nsedmw.cli.output import say
-from nsedmw.cli.pipelines import whole
+from nsedmw.cli.pipelines import whole, with_defaults
 
 
 @click.command()
@@ -37,7 +37,7 @@ def explain(config: str | None, format_: str) -> None:
       0  shown     2  the configuration cannot stand; stderr has every problem
     """  # noqa: D301  # click reads the backspace itself
     with loaded(located(config)) as engine:
-        explained = engine.explain()
+        explained = with_defaults(engine.explain())
     if format_ == "json":
         say(json.dumps(explained, indent=2))
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def init(point: str, folder: str, force: bool) -> None:
 
 def _write(folder: Path, files: dict[str, str], force: bool) -> None:
     """Write all the files, or none where one is there already."""
-    there = [name for name in files if (folder / name).exists()]
+    there = [name for name in files if os.path.lexists(folder / name)]
     if there and not force:
         raise Refused(
             f"{folder / there[0]} is there already; give --force to replace it, or another --dir"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nsedmw.catalogue import Catalogue
 from nsedmw.cli.visible import visible
 from nsedmw.types import STAGES
 
@@ -28,6 +29,24 @@ def _short(point: str, entry: Mapping[str, Any]) -> str:
     if entry["optional"]:
         marks.append("optional")
     return f"{entry['name']} ({', '.join(marks)})" if marks else str(entry["name"])
+
+
+def with_defaults(explained: dict[str, Any]) -> dict[str, Any]:
+    """The same, each entry with `defaults`: options in force that it does not write."""
+    catalogue = Catalogue({})
+    for entries in explained["points"].values():
+        for entry in entries:
+            offer = catalogue.find(entry["builtin"])
+            entry["defaults"] = _unwritten(offer.schema if offer else None, entry["options"])
+    return explained
+
+
+def _unwritten(schema: Mapping[str, Any] | None, written: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        option: told["default"]
+        for option, told in (schema or {}).get("properties", {}).items()
+        if isinstance(told, dict) and "default" in told and option not in written
+    }
 
 
 def whole(explained: Mapping[str, Any]) -> Iterator[str]:
@@ -57,6 +76,8 @@ def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     yield f"       deadline   {entry['timeout_secs']:g} s"
     for key, value in entry["options"].items():
         yield f"       option     {visible(key)}: {_plain(value)}"
+    for key, value in entry["defaults"].items():
+        yield f"       default    {visible(key)}: {_plain(value)}"
     for slow in entry["slow"]:
         yield f"       slow       {visible(str(slow))}"
 

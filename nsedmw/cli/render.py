@@ -145,7 +145,7 @@ def _changed(result: Result) -> list[str]:
     text = (
         content if isinstance(content, str) else json.dumps(content, indent=2, ensure_ascii=False)
     )
-    lines = text.split("\n")
+    lines = text.removesuffix("\n").split("\n")
     shown = [f"  {_labelled(visible(_cut(line)))}" for line in lines[:MAX_LINES]]
     if len(lines) > MAX_LINES:
         shown.append(f"  and {len(lines) - MAX_LINES} more lines (--format json has them all)")
@@ -191,7 +191,7 @@ def _notes(step: Decision) -> Iterator[str]:
     if step.findings:
         yield f"{len(step.findings)} finding{'s' if len(step.findings) > 1 else ''}"
     if step.allowed:
-        yield f"{step.allowed} allowed"
+        yield f"{step.allowed} dropped, being allowed"
 
 
 def _row(row: tuple[str, str, str, str, str], widths: list[int]) -> str:

@@ -14,7 +14,7 @@ from nsedmw.errors import ConfigError, InvalidContent, Problem
 from nsedmw.files import FileRefused, read_text
 from nsedmw.loader.literal import ShapeProblems, read_literal
 from nsedmw.loader.tree import Document
-from nsedmw.types import STAGES, TOOL_POINTS, stage_named
+from nsedmw.types import STAGES, stage_named
 from nsedmw.wire import NotJSON, parse
 
 LINES: Final = (".jsonl", ".ndjson")
@@ -86,19 +86,10 @@ def _case(members: Mapping[str, Any], file: str, document: Document, index: int)
 
 
 def _unsound(members: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What the shape cannot say: what belongs to which hook point."""
+    """What the shape cannot say: which stages a hook point has."""
     point, stage = members["point"], members.get("stage")
     if stage is not None and stage_named(stage) not in STAGES[point]:
         yield ("stage",), f"{point} has no such stage; use {', '.join(STAGES[point])}"
-    if "content" in members and "text" in members:
-        yield ("text",), "stands beside `content`; keep one of them"
-    if point in TOOL_POINTS:
-        if "tool" not in members:
-            yield ("point",), f"a case at {point} needs `tool`"
-    elif "tool" in members:
-        yield ("tool",), f"is for before_tool and after_tool, not {point}"
-    elif "content" not in members and "text" not in members:
-        yield (), "needs `text` or `content`"
 
 
 def _as_yaml(text: str, file: str) -> str:
