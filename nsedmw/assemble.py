@@ -164,7 +164,11 @@ def _build(spec: EntrySpec, offer: Offer) -> Any:
         if not offer.foreign:
             raise
         # Its author's words may quote an option, and an option may hold a variable's value.
-        told = str(error) if spec.written == spec.config else "its options cannot work"
+        told = (
+            str(error)
+            if spec.written.get("config", {}) == spec.config
+            else "its options cannot work"
+        )
         return OptionsRefused([OptionProblem((), told)])
 
 

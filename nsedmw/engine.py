@@ -10,13 +10,14 @@ from typing import Any, Final, Self
 
 from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
-from nsedmw.loader.specs import ConfigSpec
+from nsedmw.loader.specs import ConfigSpec, EntrySpec
 from nsedmw.pipeline.boundary import Run
 from nsedmw.pipeline.drive import adrive, drive
 from nsedmw.pipeline.entry import Pipeline
 from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
 from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
+from nsedmw.wire import encode
 
 ENGINE: Final = "engine"
 """The middleware's name where the engine itself blocks."""
@@ -232,19 +233,25 @@ def _private(secrets: Sequence[str], system_prompt: str | None) -> None:
         raise TypeError("system_prompt must be a string")
 
 
-def _explained(pipeline: Pipeline, index: int, spec: Any) -> dict[str, Any]:
+def _explained(pipeline: Pipeline, index: int, spec: EntrySpec) -> dict[str, Any]:
     entry = pipeline.entries[index]
     return {
-        "name": entry.name,
+        "name": _shown(spec, "name", entry.name),
         "runner": entry.runner,
-        "builtin": spec.builtin,
-        "stages": list(spec.stages),
-        "mode": spec.mode,
-        "optional": spec.optional,
-        "timeout_secs": spec.timeout_secs,
-        "agents": list(spec.agents),
-        "tools": list(spec.tools),
-        "when": spec.when,
-        "options": dict(spec.written),
+        "builtin": _shown(spec, "builtin", spec.builtin),
+        "stages": _shown(spec, "stages", list(spec.stages)),
+        "mode": _shown(spec, "mode", spec.mode),
+        "optional": _shown(spec, "optional", spec.optional),
+        "timeout_secs": _shown(spec, "timeout_secs", spec.timeout_secs),
+        "agents": _shown(spec, "agents", list(spec.agents)),
+        "tools": _shown(spec, "tools", list(spec.tools)),
+        "when": _shown(spec, "when", spec.when),
+        "options": dict(spec.written.get("config") or {}),
         "slow": list(entry.slow),
     }
+
+
+def _shown(spec: EntrySpec, key: str, in_force: Any) -> Any:
+    """What is in force, or as written where a variable is part of it: its value is not shown."""
+    written = spec.written.get(key)
+    return written if "${" in encode(written).decode() else in_force

@@ -103,6 +103,23 @@ def test_explain_says_what_stands_in_the_order_it_runs(monkeypatch):
     assert told["version"] == 1
 
 
+def test_explain_shows_no_variables_value_wherever_it_stands(monkeypatch, canary):
+    monkeypatch.setenv("VALUE", canary)
+    engine = nsedmw.loads(
+        "middleware:\n"
+        "  before_tool:\n"
+        "    - builtin: rule_based\n"
+        "      name: '${VALUE}'\n"
+        "      agents: ['${VALUE}']\n"
+        "      tools: ['${VALUE}']\n"
+        "      when: {properties: {action: {const: '${VALUE}'}}}\n"
+    )
+    entry = engine.explain()["points"]["before_tool"][0]
+    assert canary not in str(engine.explain())
+    assert entry["tools"] == entry["agents"] == ["${VALUE}"]
+    assert entry["when"] == {"properties": {"action": {"const": "${VALUE}"}}}
+
+
 def test_a_checkpoint_key_is_neither_explained_nor_shown(monkeypatch):
     monkeypatch.setenv("NSEDMW_CHECKPOINT_KEY", "k" * 32)
     engine = nsedmw.loads(RULES)

@@ -176,14 +176,13 @@ def _has(stages: tuple[str, ...]) -> str:
 def spec(draft: Draft, name: str) -> EntrySpec:
     """What a sound entry says, with the defaults of its file."""
     depth, unseen = len(draft.path), draft.source.values.unseen
-    written = draft.source.values.written_at(draft.path)
     return EntrySpec(
         point=draft.point,
         name=name,
         builtin=draft.value["builtin"],
         stages=_stages_of(draft),
         config=_said(draft, "config", dict, {}),
-        written=written.get("config", {}),
+        written=draft.source.values.written_at(draft.path),
         mode=_setting(draft, "mode", str, "enforce"),
         optional=_setting(draft, "optional", bool, default=False),
         agents=tuple(_said(draft, "agents", list, [])),

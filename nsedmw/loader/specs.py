@@ -18,7 +18,7 @@ Place = Callable[[tuple[str | int, ...], str], Problem]
 class EntrySpec(msgspec.Struct, frozen=True):
     """One item of a hook point's list. `stages` is never empty but at `around_tool`.
 
-    `config` holds the values in force (variables filled in); `written` the same tree as a person
+    Fields hold the values in force, variables filled in. `written` is the whole entry as a person
     wrote it, with `${VAR}` unfilled, for whatever is shown.
     """
 

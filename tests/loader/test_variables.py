@@ -42,7 +42,7 @@ def _environment(monkeypatch, canary):
 def test_a_string_is_filled_in(written, value):
     found = entry(config(f"blocklist: ['{written}']"))
     assert found.config["blocklist"] == [value]
-    assert found.written["blocklist"] == [written]
+    assert found.written["config"]["blocklist"] == [written]
 
 
 @pytest.mark.parametrize(
