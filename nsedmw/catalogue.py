@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from inspect import iscoroutinefunction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -19,6 +18,9 @@ from nsedmw.protocols import Builtin, Factory, Site
 from nsedmw.shapes import shape
 from nsedmw.types import STAGES
 from nsedmw.unbuilt import BUILTINS as UNBUILT
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP: Final = "nsedmw.builtins"
 """The entry point group under which an installed package offers builtins."""
@@ -121,6 +123,9 @@ def _theirs(factory: Factory) -> Offer:
 
 
 def _installed(name: str) -> Offer | None:
+    # Costs 15 ms and a search of every installed package: for names that no table has alone.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
     found = list(entry_points(group=GROUP, name=name))
     if not found:
         return None
