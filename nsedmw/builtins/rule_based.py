@@ -89,7 +89,7 @@ class RuleBased:
 
 
 def _controls_in(content: Any, controls: Controls) -> Iterable[Finding]:
-    for path, text, kind in pieces(content):
+    for path, text, kind, _ in pieces(content):
         for start, end in controls.runs(text):
             yield Finding(FORMAT, "control_character", path, start, end, kind == "key")
 

@@ -62,7 +62,8 @@ class Rules:
         `joined` holds every text of the content, one beside the other.
 
         Raises:
-            Failure: a pattern ran past its deadline, or there are more than `MOST_HITS`.
+            Failure: a pattern ran past its deadline, or there are more than `MOST_HITS` and no
+                block among them.
         """
         try:
             return self._hits(content, joined)
@@ -79,13 +80,13 @@ class Rules:
         hits: list[Hit] = []
         dropped = 0
         for piece in pieces(content):
-            subject = whole if piece.text is joined else Subject(piece.text, budget)
+            subject = whole if piece.text is joined else Subject(piece.text, budget, piece.label)
             here = among if subject is whole else self._patterns.narrowed(subject, among)
             for hit, kept in self._judged(piece, subject, here):
                 hits += [hit] if kept else []
                 dropped += not kept
                 if len(hits) + dropped > MOST_HITS:
-                    raise Failure("limit", f"its rules hit more than {MOST_HITS} times")
+                    return _enough(hits), dropped
         return hits, dropped
 
     def _judged(
@@ -109,6 +110,13 @@ class Rules:
         item = self._items[order]
         finding = Finding(item.category, item.rule, piece.path, start, end, in_key)
         return Hit(finding, item.action, item.category, order, personal=False)
+
+
+def _enough(hits: list[Hit]) -> list[Hit]:
+    """Return the hits where they decide, though there are more: a block is no failure."""
+    if not any(hit.action == "block" for hit in hits):
+        raise Failure("limit", f"its rules hit more than {MOST_HITS} times")
+    return hits
 
 
 class _Fine:

@@ -36,7 +36,7 @@ def clean_reason(text: str, content: Any, secrets: Sequence[str] = ()) -> str:
     text = _masked(text, (piece.text for piece in pieces(content)))
     text = _without(text, secrets)
     for kind, detector in DETECTORS.items():
-        spans = [(start, end, f"[REDACTED:{kind}]") for start, end in detector.find(text)]
+        spans = [(start, end, f"[REDACTED:{kind}]") for start, end in detector.find(text, "")]
         text = replaced(text, spans) if spans else text
     return _cut(visible(text), LAST_CUT)
 

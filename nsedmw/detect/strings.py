@@ -12,11 +12,15 @@ Kind = Literal["value", "key", "number"]
 
 
 class Piece(NamedTuple):
-    """One text of a JSON value: `path` is a JSON Pointer, "" for the value itself."""
+    """One text of a JSON value: `path` is a JSON Pointer, "" for the value itself.
+
+    `label` is the key that a value or number belongs to, also as a member of a list.
+    """
 
     path: str
     text: str
     kind: Kind
+    label: str = ""
 
 
 class Redaction(NamedTuple):
@@ -32,25 +36,25 @@ class Redaction(NamedTuple):
 _Spans = list[tuple[int, int, str]]
 
 
-def pieces(content: Any, path: str = "") -> Iterator[Piece]:
+def pieces(content: Any, path: str = "", label: str = "") -> Iterator[Piece]:
     """Yield every string, key and number in the order in which JSON writes them.
 
     A number is its digits as JSON writes them. true, false and null hold no text.
     """
     if isinstance(content, str):
-        yield Piece(path, content, "value")
+        yield Piece(path, content, "value", label)
     elif isinstance(content, bool) or content is None:
         return
     elif isinstance(content, dict):
         for key, value in content.items():
             inner = f"{path}/{escape(key)}"
             yield Piece(inner, key, "key")
-            yield from pieces(value, inner)
+            yield from pieces(value, inner, key)
     elif isinstance(content, list | tuple):
         for index, value in enumerate(content):
-            yield from pieces(value, f"{path}/{index}")
+            yield from pieces(value, f"{path}/{index}", label)
     else:
-        yield Piece(path, digits(content), "number")
+        yield Piece(path, digits(content), "number", label)
 
 
 def texts(content: Any) -> Iterator[str]:

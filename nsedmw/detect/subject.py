@@ -30,12 +30,14 @@ class Budget:
 class Subject:
     """A text and its UTF-8 form, encoded once for all patterns.
 
-    `data` is None for text with a lone surrogate, which only `regex` can read.
+    `data` is None for text with a lone surrogate, which only `regex` can read. `label` is the key
+    that holds the text in structured content; it may say what a bare number is.
     """
 
-    __slots__ = ("ascii", "budget", "data", "text")
+    __slots__ = ("ascii", "budget", "data", "label", "text")
 
-    def __init__(self, text: str, budget: Budget | None = None) -> None:
+    def __init__(self, text: str, budget: Budget | None = None, label: str = "") -> None:
+        self.label = label
         self.text = text
         self.budget = budget or Budget()
         self.ascii = text.isascii()

@@ -14,7 +14,8 @@ import msgspec
 from nsedmw.detect.pii import credit_card, email, phone, ssn
 from nsedmw.detect.subject import Subject
 
-Find = Callable[[str], Iterator[tuple[int, int]]]
+Find = Callable[[str, str], Iterator[tuple[int, int]]]
+"""The text and its label (the key that holds it, or "") to spans."""
 
 
 class Detector(msgspec.Struct, frozen=True):
@@ -25,7 +26,7 @@ class Detector(msgspec.Struct, frozen=True):
 
     def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
         """Yield all occurrences in code points, from left to right."""
-        return self.find(subject.text)
+        return self.find(subject.text, subject.label)
 
 
 DETECTORS: Final[dict[str, Detector]] = {

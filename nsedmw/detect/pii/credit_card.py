@@ -16,18 +16,15 @@ CANDIDATE: Final = (
 )
 
 _SEPARATORS: Final = " \u00a0\u2009\u202f\u2010\u2011\u2012\u2013\u2014\u2212-"
-_RUN: Final = regex.compile(
-    rf"(?<!\w)(?<!\d\.)[0-9]++(?:(?P<by>[{_SEPARATORS}])[0-9]++(?:(?P=by)[0-9]++)*+)?+"
-    r"(?!\w)(?!\.\d)"
+_SHAPE: Final = regex.compile(
+    r"(?<!\w)(?<![0-9]\.)(?=(?P<digits>[2-68][0-9]{12,18}+"
+    rf"|[2-68][0-9]{{3}}(?P<by>[{_SEPARATORS}])[0-9]{{4,6}}+(?:(?P=by)[0-9]{{1,5}}+){{1,3}}))"
 )
-"""Digits, or groups of digits with the same single separator between all of them."""
+"""Looked at where digits begin, without taking them: a shape that is no card may hold one."""
 
-_GROUP: Final = regex.compile(r"[0-9]++")
-_GROUPINGS: Final = ((4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 1))
-"""As cards print them: most, American Express, Diners Club, 19 digits, and Visa's old 13."""
-_SHORTEST: Final = 13
-_LONGEST: Final = 19
-
+_GROUPINGS: Final = ((4, 4, 4, 4, 3), (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 1))
+"""As cards print them: 19 digits, most, American Express, Diners Club, and Visa's old 13."""
+_AFTER: Final = regex.compile(r"(?!\w)(?!\.[0-9])")
 _ISSUERS: Final = regex.compile(
     r"""(?x)
       4 (?: \d{12} | \d{15} | \d{18} )                                        # Visa
@@ -46,41 +43,33 @@ _ISSUERS: Final = regex.compile(
 _DOUBLED: Final = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
 
-def find(text: str) -> Iterator[tuple[int, int]]:
+def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     """Yield the span of each number, separators included."""
-    for run in _RUN.finditer(text):
-        if run.end() - run.start() < _SHORTEST:
+    del label  # a number that is a card's says so itself
+    end = 0
+    for shape in _SHAPE.finditer(text):
+        start = shape.start()
+        if start < end:
             continue
-        if run["by"] is None:
-            if _is_card(run[0]):
-                yield run.span()
-        else:
-            yield from _within(text, run.start(), run.end())
+        length = next((size for size in _lengths(shape) if _AFTER.match(text, start + size)), 0)
+        if length:
+            end = start + length
+            yield start, end
 
 
-def _within(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield cards among the groups of a run, in which a date or a code may follow."""
-    groups = [group.span() for group in _GROUP.finditer(text, start, end)]
-    sizes = [last - first for first, last in groups]
-    index = 0
-    while index < len(groups):
-        count = _groups_of_card(text, groups[index : index + 5], tuple(sizes[index : index + 5]))
-        if count:
-            yield groups[index][0], groups[index + count - 1][1]
-        index += count or 1
-
-
-def _groups_of_card(text: str, groups: list[tuple[int, int]], sizes: tuple[int, ...]) -> int:
-    """Return how many of the groups, from the first, make a card; 0 where none do."""
-    if _SHORTEST <= sizes[0] <= _LONGEST:
-        return int(_is_card(text[groups[0][0] : groups[0][1]]))
+def _lengths(shape: regex.Match[str]) -> Iterator[int]:
+    """Yield how many characters of a shape make a card, the longest first."""
+    text, by = shape["digits"], shape["by"]
+    if by is None:
+        if _is_card(text):
+            yield len(text)
+        return
+    groups = text.split(by)
+    sizes = tuple(len(group) for group in groups)
     for grouping in _GROUPINGS:
         count = len(grouping)
-        if sizes[:count] == grouping and _is_card(
-            "".join(text[first:last] for first, last in groups[:count])
-        ):
-            return count
-    return 0
+        if sizes[:count] == grouping and _is_card("".join(groups[:count])):
+            yield sum(grouping) + count - 1
 
 
 def _is_card(digits: str) -> bool:

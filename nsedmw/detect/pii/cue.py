@@ -1,4 +1,7 @@
-"""Words that stand before a bare number and say what it is."""
+"""Words that stand before a bare number and say what it is.
+
+In structured content the word is the key that holds the number, its *label*.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,18 @@ _FILLERS: Final = (
 _GAP: Final = r"""[\s:=#."'_\\-]{0,6}+\Z"""
 
 
+_BEGINS: Final = r"(?:(?<![^\W_])|(?-i:(?<=[a-z])(?=[A-Z])))"
+"""A word begins here, be it in prose, in snake_case or in camelCase."""
+
+
 def cue(words: str) -> regex.Pattern[str]:
     """Compile a search for one of `words` (an alternation) right before the text's end."""
-    return regex.compile(rf"(?i)(?<![^\W_])(?:{words}){_FILLERS}{_GAP}")
+    return regex.compile(rf"(?i){_BEGINS}(?:{words})s?{_FILLERS}{_GAP}")
 
 
-def stands_before(pattern: regex.Pattern[str], text: str, start: int) -> bool:
+def stands_before(pattern: regex.Pattern[str], text: str, start: int, label: str) -> bool:
     """Whether a cue leads up to the position."""
-    return pattern.search(text[max(start - _REACH, 0) : start]) is not None
+    before = text[max(start - _REACH, 0) : start]
+    if start < _REACH and label:
+        before = f"{label[-_REACH:]}:{before}"
+    return pattern.search(before) is not None

@@ -20,14 +20,20 @@ _DOMAIN: Final = regex.compile(
     r"(?i)(?:[^\W_](?:[^\W_]|-)*+\.)+(?:xn--[a-z0-9-]++|[\p{L}\p{M}]{2,}+)(?!\w)"
 )
 _WORD: Final = regex.compile(r"\w")
-_IMAGE_SCALE: Final = regex.compile(r"(?i)[1-9]x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)")
-"""`logo@2x.png`: a file for screens of twice the density."""
+_NO_HOST: Final = regex.compile(
+    r"(?i)[1-9]x\.(?:png|jpe?g|gif|webp|avif|svg|bmp|ico)"
+    r"|v?\d+\.\d+[.-].*"
+    r"|.*\.(?:service|socket|timer|mount|automount|slice|scope|device|swap)"
+)
+"""What follows an @ elsewhere: the density of an image (`logo@2x.png`), the version of a package
+(`ui@1.0.0-beta.rc`), the instance of a systemd unit (`getty@tty1.service`)."""
 _REMOTE: Final = "git"
 """The account in `git@host:path` and `ssh://git@host/path`, which is nobody's mailbox."""
 
 
-def find(text: str) -> Iterator[tuple[int, int]]:
+def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     """Yield the span of each address, without a dot that ends the sentence."""
+    del label  # an address needs no word that says what it is
     previous = 0
     for at in _AT.finditer(text):
         span = _around(text, at, previous)
@@ -38,7 +44,7 @@ def find(text: str) -> Iterator[tuple[int, int]]:
 
 def _around(text: str, at: regex.Match[str], previous: int) -> tuple[int, int] | None:
     domain = _DOMAIN.match(at[1])
-    if domain is None or _IMAGE_SCALE.fullmatch(domain[0]):
+    if domain is None or _NO_HOST.fullmatch(domain[0]):
         return None
     # Slices, because `regex` may look through all of a text before it matches at one place.
     local = _LOCAL.search(text[previous : at.start()])

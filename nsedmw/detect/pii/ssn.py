@@ -1,9 +1,9 @@
 """Social security numbers of the United States.
 
-Three, two and four digits with dashes; nine digits in a row, or with spaces, count only after
-"SSN" or "social security". Numbers that are never given out do not count: area 000, 666 and 900 to
-999, group 00, serial 0000 (20 CFR 422.103 and the Social Security Administration's randomization
-of 2011).
+Three, two and four digits with dashes; nine digits in a row, or with spaces or dots, count only
+after "SSN" or "social security". Numbers that are never given out do not count: area 000, 666 and
+900 to 999, group 00, serial 0000 (20 CFR 422.103 and the Social Security Administration's
+randomization of 2011).
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _BEFORE: Final = rf"(?<!\w)(?<!\d[{_DASHES}])"
 _AFTER: Final = rf"(?!\w)(?![{_DASHES}]\d)"
 
 _DASHED: Final = regex.compile(f"{_BEFORE}{_AREA}[{_DASHES}]{_GROUP}[{_DASHES}]{_SERIAL}{_AFTER}")
-_PLAIN: Final = regex.compile(f"{_BEFORE}{_AREA} ?{_GROUP} ?{_SERIAL}{_AFTER}")
-_CUE: Final = cue(r"ssns?|social[\s_-]*security|social[\s_-]*sec")
+_PLAIN: Final = regex.compile(f"{_BEFORE}{_AREA}[ .]?{_GROUP}[ .]?{_SERIAL}{_AFTER}")
+_CUE: Final = cue(r"ssn|social[\s_-]*security|social[\s_-]*sec")
 
 
-def find(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the span of each number."""
-    return merge((match.span() for match in _DASHED.finditer(text)), _after_a_cue(text))
+def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
+    """Yield the span of each number; `label` is the key that holds the text."""
+    return merge((match.span() for match in _DASHED.finditer(text)), _after_a_cue(text, label))
 
 
-def _after_a_cue(text: str) -> Iterator[tuple[int, int]]:
+def _after_a_cue(text: str, label: str) -> Iterator[tuple[int, int]]:
     for match in _PLAIN.finditer(text):
-        if stands_before(_CUE, text, match.start()):
+        if stands_before(_CUE, text, match.start(), label):
             yield match.span()
