@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import tempfile
@@ -26,6 +27,10 @@ middleware:
         blocklist: [kryptonite, {word: lead, action: warn}]
         pii_patterns: [email, phone]
 """
+# An installed package has byte code; a checkout writes its own at the first start, if it may.
+_WITH_BYTE_CODE = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 _RESIDENT = (
     "; print(next(l for l in open('/proc/self/status') if l.startswith('VmRSS')).split()[1])"
 )
@@ -65,7 +70,13 @@ def _interleaved(commands: dict[str, list[str]]) -> dict[str, float]:
     for _ in range(ROUNDS + 1):
         for name, words in commands.items():
             begun = perf_counter()
-            run([sys.executable, *words], input=b"a text", capture_output=True, check=True)
+            run(
+                [sys.executable, *words],
+                input=b"a text",
+                capture_output=True,
+                check=True,
+                env=_WITH_BYTE_CODE,
+            )
             times[name].append((perf_counter() - begun) * MILLI)
     # The first round wrote byte code and filled the page cache.
     return {name: median(rounds[1:]) for name, rounds in times.items()}
