@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from nsedmw.shapes import shape
 
-_OURS: Final = "https://nsedmw.dev/schemas/"
-"""What the `$id` of each schema file begins with."""
 _SUFFIX: Final = ".schema.json"
 
 
@@ -37,9 +35,8 @@ def _moved(ref: str, home: str, prefix: str, defs: dict[str, Any]) -> str:
     file, _, fragment = ref.partition("#")
     if not file:
         return f"#{prefix}{fragment}"
-    if "://" in file and not file.startswith(_OURS):
-        return ref
-    name = _named(file, home)
+    folder = home.rpartition("/")[0]
+    name = f"{folder}/{file}".removeprefix("/").removesuffix(_SUFFIX)
     place = name.replace("/", ".")
     if place not in defs:
         defs[place] = {}  # claimed first: files may refer to each other
@@ -47,17 +44,3 @@ def _moved(ref: str, home: str, prefix: str, defs: dict[str, Any]) -> str:
         # An `$id` of its own would make the references inside start there again.
         defs[place] = {key: item for key, item in inner.items() if key not in ("$id", "$schema")}
     return f"#/$defs/{place}{fragment}"
-
-
-def _named(file: str, home: str) -> str:
-    """The name of the schema that a reference from `home` leads to."""
-    if file.startswith(_OURS):
-        return file.removeprefix(_OURS).removesuffix(_SUFFIX)
-    folder = home.rpartition("/")[0]
-    parts: list[str] = []
-    for part in f"{folder}/{file}".split("/"):
-        if part == "..":
-            parts.pop()
-        elif part not in ("", "."):
-            parts.append(part)
-    return "/".join(parts).removesuffix(_SUFFIX)

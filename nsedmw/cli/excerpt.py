@@ -18,7 +18,7 @@ WIDTH: Final = 76
 """Characters of the content that one excerpt shows at most: a line of an 80 column terminal."""
 BEFORE: Final = 24
 """Of those, how many stand before the hit where the line is too long to be shown whole."""
-_DIGITS: Final = re.compile(r"0|[1-9][0-9]*")
+_DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,9}")
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -83,6 +83,8 @@ def _text_at(content: Any, finding: Finding) -> str | None:
 
 
 def _found(content: Any, finding: Finding) -> str | None:
+    if finding.path[:1] not in ("", "/"):
+        return None
     keys = [_unescaped(key) for key in finding.path.split("/")[1:]]
     if finding.in_key:
         return keys[-1] if keys else None

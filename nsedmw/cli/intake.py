@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+import click
+
 from nsedmw.cli.errors import Refused, cannot_read, did_you_mean
 from nsedmw.cli.visible import visible
 from nsedmw.errors import InvalidContent, OverBound
@@ -56,8 +58,7 @@ def _stdin() -> BinaryIO:
     if sys.stdin is None:
         raise Refused("no INPUT was given and stdin is closed")
     if sys.stdin.isatty():
-        sys.stderr.write("nsedmw: reading INPUT from this terminal; end it with Ctrl-D\n")
-        sys.stderr.flush()
+        click.echo("nsedmw: reading INPUT from this terminal; end it with Ctrl-D", err=True)
     return sys.stdin.buffer
 
 

@@ -6,12 +6,13 @@ version stay quick.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from types import TracebackType
-from typing import Any, Final, NoReturn, TextIO
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -22,6 +23,8 @@ from nsedmw.unbuilt import VERBS as UNBUILT
 
 INTERRUPTED: Final = 130
 """Ctrl-C and a reader that went away: 128 and SIGINT's number, as shells have it."""
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})
+"""What a stream that takes no more answers. Named files are answered for where they are opened."""
 
 VERBS: Final = {
     "check": ("nsedmw.cli.check:check", "Say everything that is wrong with a configuration."),
@@ -104,12 +107,16 @@ def status(arguments: Sequence[str]) -> int:
     """Run one command line and write out what it said, so that nothing fails later: exit code."""
     try:
         _never_fail_to_encode()
-        return _flushed(_answered(arguments))
+        code = _answered(arguments)
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
     except BrokenPipeError:
-        _let_go(sys.stdout, sys.stderr)
+        _let_go()
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
+    return code
 
 
 def _answered(arguments: Sequence[str]) -> int:
@@ -118,8 +125,6 @@ def _answered(arguments: Sequence[str]) -> int:
             cli.invoke(context)
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.Abort:
-        return INTERRUPTED
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -131,24 +136,10 @@ def _answered(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _flushed(code: int) -> int:
-    """The exit code once everything is written; 2 where it cannot be."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        _let_go(sys.stdout)
-        if code != CANNOT:
-            _tell(f"cannot write the output: {error.strerror}")
-        return CANNOT
-    return code
-
-
 def _where(error: Exception) -> str:
     """The kind and place of an error that nobody foresaw. Its text may hold content: not shown."""
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return f"cannot write the output: {error.strerror}"
     trace: TracebackType | None = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -173,10 +164,10 @@ def _never_fail_to_encode() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _let_go(*streams: TextIO | None) -> None:
-    """Point streams at nothing: the interpreter flushes them once more when it ends."""
+def _let_go() -> None:
+    """Point both streams at nothing: the interpreter flushes them once more when it ends."""
     nothing = os.open(os.devnull, os.O_WRONLY)
-    for stream in streams:
+    for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             os.dup2(nothing, stream.fileno())
     os.close(nothing)

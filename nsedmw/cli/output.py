@@ -8,30 +8,18 @@ from typing import Final, Literal
 
 import click
 
-from nsedmw.cli.errors import cannot_write
-
 Colour = Literal["auto", "always", "never"]
 COLOURS: Final = ("auto", "always", "never")
 
 
 def say(text: str, *, colour: bool = False) -> None:
     """Print lines to stdout; without `colour`, styles are taken out."""
-    try:
-        click.echo(text, color=colour)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise cannot_write("the output", error) from None
+    click.echo(text, color=colour)
 
 
 def put(data: bytes) -> None:
     """Write bytes to stdout as they are: JSON is UTF-8 whatever the terminal's encoding is."""
-    try:
-        click.echo(data, nl=False)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise cannot_write("the output", error) from None
+    click.echo(data, nl=False)
 
 
 def on_terminal() -> bool:

@@ -75,6 +75,8 @@ def test_the_string_that_the_path_leads_to_is_shown(content, at, shown):
         ("short", finding(0, 3, "/a")),
         ({"a": ["x"]}, finding(0, 1, "/a/1")),
         ({"a": ["x"]}, finding(0, 1, "/a/-1")),
+        ({"a": ["x"]}, finding(0, 1, "/a/" + "9" * 5000)),
+        ("short", finding(0, 1, "a")),
         ({"a": True}, finding(0, 1, "/a")),
         ("short", finding(0, 1, "", in_key=True)),
         (None, finding(0, 1)),

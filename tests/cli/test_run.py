@@ -244,10 +244,16 @@ def test_a_reader_that_goes_away_ends_it_quietly(pipeline, environment):
     assert (done.returncode, done.stderr) == (130, b"")
 
 
-def test_output_that_cannot_be_written_is_two(pipeline, environment):
-    done = shell("> /dev/full", pipeline, environment, input=b"x")
+@pytest.mark.parametrize("form", ["", "--format pretty"])
+def test_output_that_cannot_be_written_is_two(pipeline, environment, form):
+    done = shell(f"{form} > /dev/full", pipeline, environment, input=b"x")
     assert done.returncode == 2
     assert done.stderr == b"nsedmw: cannot write the output: No space left on device\n"
+
+
+def test_a_reader_of_the_log_that_goes_away_ends_it_quietly(pipeline, environment):
+    done = shell("-v 2>&1 | head -c0", pipeline, environment, input=b"x" * 3_000_000)
+    assert (done.returncode, done.stderr) == (130, b"")
 
 
 def test_a_closed_stdout_still_answers_by_exit_code(pipeline, environment):

@@ -74,3 +74,21 @@ def test_pretty_without_a_terminal_has_no_colour_unless_asked_for(cli, pipeline)
     arguments = ["run", pipeline, "--text", "--format", "pretty"]
     assert b"\x1b" not in cli(*arguments, stdin=b"topsecret").stdout
     assert RED in cli(*arguments, "--color", "always", stdin=b"topsecret").stdout
+
+
+def test_text_may_be_typed_and_the_terminal_says_how_to_end(pipeline, environment):
+    master, slave = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nsedmw", "run", str(pipeline), "--text"],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+    os.close(slave)
+    assert child.stderr.readline().endswith(b"from this terminal; end it with Ctrl-D\n")
+    os.write(master, b"topsecret\n\x04")
+    out, _ = child.communicate(timeout=60)
+    os.close(master)
+    assert child.returncode == 1
+    assert out.startswith(b'{"verdict":"block"')
