@@ -15,7 +15,7 @@ from nsedmw.files import FileRefused, read_text
 from nsedmw.loader.literal import ShapeProblems, read_literal
 from nsedmw.loader.tree import Document
 from nsedmw.types import STAGES, stage_named
-from nsedmw.wire import NotJSON, parse
+from nsedmw.wire import NotJSON, own, parse
 
 LINES: Final = (".jsonl", ".ndjson")
 """Endings of files that hold one JSON object a line."""
@@ -100,7 +100,7 @@ def _as_yaml(text: str, file: str) -> str:
             lines.append("")
             continue
         try:
-            case = parse(line)
+            case = own(parse(line))
         except NotJSON as error:
             problems.append(Problem(file, number, 1, "", f"{error}; a line holds one JSON object"))
         except InvalidContent as error:

@@ -61,6 +61,8 @@ def test_colour_is_only_where_it_is_asked_for(cli, pipeline, cases):
     [
         ("", "no case was found: nothing tested is no success"),
         ("{", "cases.jsonl:1:1: not JSON"),
+        (PASSING.replace("fine", "\\ud800"), "cases.jsonl:1:1: it holds text that is not valid"),
+        (PASSING.replace('"text"', '"text": "x", "text"'), "cases.jsonl:1:1: it holds an object"),
         (PASSING.replace("point", "pont"), "did you mean 'point'?"),
         (PASSING.replace("before_release", "before_relase"), "did you mean 'before_release'?"),
         (PASSING.replace('"pass"', '"passes"'), "did you mean 'pass'?"),
