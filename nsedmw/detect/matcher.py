@@ -174,7 +174,8 @@ class Matcher:
                 match = engine.search(subject.text, position, timeout=clock.left())
             except TimeoutError:
                 raise PatternTimeout from None
-            clock.stop()
+            finally:
+                clock.stop()
             if match is None:
                 return
             yield match.span()
