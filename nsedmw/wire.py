@@ -253,8 +253,29 @@ def _well_typed(verdict: Verdict) -> None:
             raise Unreadable(f"its `{name}` is not a string")
     if not isinstance(members["hook_state"], dict | None):
         raise Unreadable("its `hook_state` is not an object")
-    if not isinstance(findings, tuple) or not all(isinstance(one, Finding) for one in findings):
+    if not isinstance(findings, tuple) or not all(map(_sound_finding, findings)):
         raise Unreadable("its `findings` are not findings")
+
+
+def _sound_finding(value: object) -> bool:
+    if not isinstance(value, Finding):
+        return False
+    texts: tuple[object, ...] = (value.category, value.rule, value.path)
+    counts: tuple[object, ...] = (value.start, value.end)
+    return (
+        all(isinstance(text, str) and _is_unicode(text) for text in texts)
+        and all(type(count) is int for count in counts)
+        and 0 <= value.start <= value.end <= MAX_CONTENT_BYTES
+        and isinstance(value.in_key, bool)
+    )
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        _sound_text(text)
+    except InvalidContent:
+        return False
+    return True
 
 
 def _findings(value: Any) -> tuple[Finding, ...]:
@@ -262,5 +283,5 @@ def _findings(value: Any) -> tuple[Finding, ...]:
         return ()
     try:
         return tuple(msgspec.convert(value, list[Finding]))
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeEncodeError):
         raise Unreadable("its `findings` are not a list of findings") from None

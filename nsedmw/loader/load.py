@@ -22,12 +22,14 @@ from nsedmw.loader.specs import ConfigSpec, EntrySpec
 from nsedmw.loader.strays import Strays
 from nsedmw.loader.tree import Path as Steps
 from nsedmw.loader.vocabulary import Vocabulary
+from nsedmw.loader.wording import near
 from nsedmw.shapes import shape
 from nsedmw.types import HOOK_POINTS, STAGES
 
 STRING: Final = "<string>"
 """What messages call a text that came without a file."""
 
+_SECTIONS: Final = ("middleware", "extends")
 Loaded = tuple[ConfigSpec | None, list[Problem]]
 
 
@@ -90,6 +92,8 @@ def _refused(path: Steps, value: Any, vocabulary: Vocabulary) -> str | None:
     if path == ("middleware", "around_tool") and isinstance(value, list):
         return unbuilt.refusal("an entry of `around_tool`")
     if path == () and isinstance(value, Mapping):
+        if any(near(str(key), _SECTIONS) for key in value):
+            return ""  # the mistyped key is told; that it is missing follows
         return "needs one of `middleware`, `extends`; `middleware: {}` says that nothing is checked"
     if len(path) == 3 and path[0] == "middleware":  # noqa: PLR2004  # the steps to an entry
         return _refused_entry(value, vocabulary)

@@ -222,13 +222,22 @@ def _within(state: dict[str, Any]) -> None:
 
 
 def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -> Verdict:
-    changes: dict[str, str] = {}
+    changes: dict[str, Any] = {}
     for name in ("reason", "question"):
         text = getattr(verdict, name)
         if text is not None:
             changes[name] = pipeline.clean(text, context.content, run.secrets)
     if verdict.category is not None:
         changes["category"] = pipeline.clean_category(verdict.category)
+    if verdict.findings:
+        changes["findings"] = tuple(
+            msgspec.structs.replace(
+                finding,
+                category=pipeline.clean_category(finding.category),
+                rule=pipeline.clean(finding.rule, context.content, run.secrets),
+            )
+            for finding in verdict.findings
+        )
     return msgspec.structs.replace(verdict, **changes) if changes else verdict
 
 

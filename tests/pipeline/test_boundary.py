@@ -65,6 +65,16 @@ BROKEN = {
         "unreadable",
         "failed: its `findings` are not findings",
     ),
+    "a finding with a lone surrogate": (
+        answering(Verdict("warn", findings=(Finding("c", "\ud800", "", 0, 1),))),
+        "unreadable",
+        "failed: its `findings` are not findings",
+    ),
+    "a finding that ends before it starts": (
+        answering(Verdict("warn", findings=(Finding("c", "r", "", 2, 1),))),
+        "unreadable",
+        "failed: its `findings` are not findings",
+    ),
     "a set as content": (
         answering(Verdict("pass", content={1})),
         "unreadable",
@@ -321,4 +331,5 @@ def test_foreign_words_are_cleaned_and_ours_are_not():
     theirs, ours = engine.run("before_prompt", "x", secrets=["s"]).decisions
     assert (theirs.reason, theirs.category) == ("<why|x|s>", "<cat>")
     assert (ours.reason, ours.category) == ("why", "cat")
-    assert theirs.findings == (finding,)
+    assert theirs.findings == (Finding("<c>", "<r|x|s>", "", 0, 1),)
+    assert ours.findings == (finding,)
