@@ -7,6 +7,7 @@ import pytest
 import nsedmw
 
 OFF = {"pii_patterns": False}
+TEN = "Content exceeds 10 character limit (11 chars)"
 
 
 def judged(config, content, point="before_release"):
@@ -30,9 +31,10 @@ def test_clean_text_passes_without_options():
 @pytest.mark.parametrize(
     ("config", "content", "category", "reason"),
     [
-        ({"max_content_length": 10}, "x" * 11, "format", "Content exceeds 10 character limit (11 chars)"),
-        ({"max_content_length": 10}, "😀" * 11, "format", "Content exceeds 10 character limit (11 chars)"),
-        ({"max_content_length": 9}, {"k": "é1"}, "format", "Content exceeds 9 character limit (10 chars)"),
+        ({"max_content_length": 10}, "x" * 11, "format", TEN),
+        ({"max_content_length": 10}, "😀" * 11, "format", TEN),
+        ({"max_content_length": 9}, {"k": "é1"}, "format",
+         "Content exceeds 9 character limit (10 chars)"),
         ({}, "x" * 50_001, "format", "Content exceeds 50000 character limit (50001 chars)"),
         ({}, "\x01\x02a\x03", "format", "Content contains 3 control/binary characters"),
         ({}, {"a\x00": ["\x85"]}, "format", "Content contains 2 control/binary characters"),
@@ -40,8 +42,8 @@ def test_clean_text_passes_without_options():
          "Content matches blocklist pattern: kry.*ite"),
         ({"blocklist": [{"word": "C++"}]}, "use C++!", "blocklist",
          "Content matches blocklist pattern: C++"),
-        ({"blocklist": [{"phrase": "launch codes", "category": "arms"}]}, "the LAUNCH \n CODES", "arms",
-         "Content matches blocklist pattern: launch codes"),
+        ({"blocklist": [{"phrase": "two words", "category": "arms"}]}, "my TWO \n WORDS", "arms",
+         "Content matches blocklist pattern: two words"),
         ({"pii_action": "block"}, "a@b.io, 415-555-2671", "pii", "Content contains email, phone"),
     ],
 )  # fmt: skip
@@ -78,7 +80,7 @@ def test_what_is_not_ruled_out_passes(config, content):
         ({"word": "#tag"}, "a #tag.", 2, 6),
         ({"word": "été"}, "un Été!", 3, 6),
         ({"word": "two words"}, "two\u00a0 words", 0, 10),
-        ({"phrase": "кот и"}, "😀 КОТ  И пёс", 2, 8),
+        ({"phrase": "кот и"}, "😀 \u041a\u041e\u0422  И пёс", 2, 8),
         ({"pattern": r"\bass\b"}, "kick-ASS demo", 5, 8),
         ("a+", "baaa", 1, 4),
         (r"(?<=x)y", "xy", 1, 2),
