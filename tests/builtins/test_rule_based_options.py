@@ -35,6 +35,11 @@ def problems(config, base_dir="."):
         ({"blocklist": [{"phrase": "\t"}]}, "blocklist[0].phrase", "an empty phrase stands"),
         ({"allow": [" "]}, "allow[0]", "an empty literal stands in every text"),
         ({"allow": [{"pattern": "[a"}]}, "allow[0].pattern", "not a usable regex"),
+        (
+            {"allow": [{"pattern": "(?:(?:.|.|..)+)+(?!.|$)"}]},
+            "allow[0].pattern",
+            "more than a second",
+        ),
         ({"allow": [{"pattern": "(?s).+"}]}, "allow[0].pattern", "it would allow everything"),
         ({"allow": [{"pattern": "."}]}, "allow[0].pattern", "it would allow everything"),
         (
