@@ -72,14 +72,24 @@ class _Discreet(msgspec.Struct, frozen=True):
 
 
 _PRIVATE: Final = frozenset(
-    {"content", "metadata", "hook_state", "arguments", "result", "tool", "reason", "question"}
+    {
+        "content",
+        "metadata",
+        "hook_state",
+        "arguments",
+        "result",
+        "tool",
+        "reason",
+        "question",
+        "findings",
+    }
 )
 
 
 def _shown(name: str, value: object) -> str:
     if name not in _PRIVATE or value is None or value is UNSET:
         return repr(value)
-    size = f" of {len(value)}" if isinstance(value, str | list | dict) else ""
+    size = f" of {len(value)}" if isinstance(value, str | list | dict | tuple) else ""
     return f"<{type(value).__name__}{size}>"
 
 

@@ -25,6 +25,7 @@ MAX_INTEGER_BITS: Final = 14_000
 
 _WORST_ESCAPE: Final = 6
 """Bytes that JSON needs for one character at most (`\\u0000`)."""
+_NO_WORD: Final = "its `verdict` is not pass, warn, block or ask"
 _WORDS: Final = frozenset({"pass", "warn", "block", "ask"})
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 _encoder: Final = msgspec.json.Encoder()
@@ -64,7 +65,7 @@ def own(value: Any, max_bytes: int = MAX_CONTENT_BYTES) -> Any:
         if len(value) * _WORST_ESCAPE > max_bytes:
             _within(value, max_bytes)
         return value
-    copy = _copied(value, 0)
+    copy = _Copy(max_bytes).of(value, 0)
     if isinstance(copy, dict | list | str):
         _within(copy, max_bytes)
     return copy
@@ -82,24 +83,45 @@ def _sound_text(text: str) -> None:
         raise InvalidContent("text that is not valid Unicode (a lone surrogate)") from None
 
 
-def _copied(value: Any, depth: int) -> Any:
-    kind = type(value)
-    if kind is dict or kind is list or kind is tuple:
-        return _copied_container(value, depth)
-    if kind in _SCALARS:
-        _sound_scalar(value, kind)
-        return value
-    if isinstance(value, dict | list | tuple):
-        return _copied_container(value, depth)
-    return _plain(value)
+class _Copy:
+    """A walk that gives up once what it has copied cannot fit any more.
 
+    A value may be small and still never end when it is written out: `x = [x0, x0]` forty times.
+    """
 
-def _copied_container(value: Any, depth: int) -> Any:
-    if depth == MAX_DEPTH:
-        raise OverBound(f"nested deeper than {MAX_DEPTH} containers")
-    if isinstance(value, dict):
-        return {_key(key): _copied(item, depth + 1) for key, item in value.items()}
-    return [_copied(item, depth + 1) for item in value]
+    def __init__(self, max_bytes: int) -> None:
+        self._max = self._left = max_bytes
+
+    def of(self, value: Any, depth: int) -> Any:
+        kind = type(value)
+        if kind is dict or kind is list or kind is tuple:
+            return self._container(value, depth)
+        if kind in _SCALARS:
+            _sound_scalar(value, kind)
+            self._spend(len(value) + 2 if kind is str else 1)
+            return value
+        if isinstance(value, dict | list | tuple):
+            return self._container(value, depth)
+        return self.of(_plain(value), depth)
+
+    def _container(self, value: Any, depth: int) -> Any:
+        if depth == MAX_DEPTH:
+            raise OverBound(f"nested deeper than {MAX_DEPTH} containers")
+        self._spend(1 + max(len(value), 1))  # two brackets, and a comma between members
+        if not isinstance(value, dict):
+            return [self.of(item, depth + 1) for item in value]
+        copy: dict[str, Any] = {}
+        for key, item in value.items():
+            plain = _key(key)
+            self._spend(len(plain) + 3)  # two quotes and a colon
+            copy[plain] = self.of(item, depth + 1)
+        return copy
+
+    def _spend(self, count: int) -> None:
+        """Never more than JSON needs, so that nothing is refused that would have fitted."""
+        self._left -= count
+        if self._left < 0:
+            raise OverBound(f"larger than {self._max} bytes as JSON")
 
 
 def _sound_scalar(value: Any, kind: type) -> None:
@@ -122,9 +144,12 @@ def _key(key: Any) -> str:
 
 def _plain(value: Any) -> Any:
     """The JSON value behind a subclass (an enum of strings, say)."""
-    for base in (str, int, float):
-        if isinstance(value, base):
-            return _copied(getattr(base, "__" + base.__name__ + "__")(value), 0)
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
     raise TypeError(f"a value of type {type(value).__name__}, which JSON does not have")
 
 
@@ -209,7 +234,7 @@ def verdict_of(members: Mapping[str, Any]) -> Verdict:
     """
     word = members.get("verdict")
     if not isinstance(word, str) or word not in _WORDS:
-        raise Unreadable("its `verdict` is not pass, warn, block or ask")
+        raise Unreadable(_NO_WORD)
     return sound(
         Verdict(
             word,  # type: ignore[arg-type]  # just found among the words
@@ -230,7 +255,7 @@ def sound(verdict: Verdict) -> Verdict:
         Unreadable: a member has a wrong type, an unknown word, or content that no context may hold.
         OverBound: its content or state is over a run's bounds.
     """
-    _well_typed(verdict)
+    verdict = _well_typed(verdict)
     if verdict.content is None and verdict.hook_state is None:
         return verdict
     try:
@@ -242,19 +267,23 @@ def sound(verdict: Verdict) -> Verdict:
     return msgspec.structs.replace(verdict, content=content, hook_state=state)
 
 
-def _well_typed(verdict: Verdict) -> None:
-    # mypy believes the annotations; whoever made this verdict need not have.
+def _well_typed(verdict: Verdict) -> Verdict:
+    """The verdict with plain strings. mypy believes the annotations; its maker need not have."""
     members: dict[str, Any] = msgspec.structs.asdict(verdict)
-    word, findings = members["verdict"], members["findings"]
-    if not isinstance(word, str) or word not in _WORDS:
-        raise Unreadable("its `verdict` is not pass, warn, block or ask")
-    for name in ("reason", "category", "question"):
-        if not isinstance(members[name], str | None):
-            raise Unreadable(f"its `{name}` is not a string")
+    findings = members["findings"]
+    for name in ("verdict", "reason", "category", "question"):
+        text = members[name]
+        if not (isinstance(text, str) or (text is None and name != "verdict")):
+            raise Unreadable(_NO_WORD if name == "verdict" else f"its `{name}` is not a string")
+        # A subclass may compare as it likes; what counts is the text that it holds.
+        members[name] = text if text is None else str.__str__(text)
+    if members["verdict"] not in _WORDS:
+        raise Unreadable(_NO_WORD)
     if not isinstance(members["hook_state"], dict | None):
         raise Unreadable("its `hook_state` is not an object")
     if not isinstance(findings, tuple) or not all(map(_sound_finding, findings)):
         raise Unreadable("its `findings` are not findings")
+    return type(verdict)(**members)
 
 
 def _sound_finding(value: object) -> bool:
@@ -263,7 +292,7 @@ def _sound_finding(value: object) -> bool:
     texts: tuple[object, ...] = (value.category, value.rule, value.path)
     counts: tuple[object, ...] = (value.start, value.end)
     return (
-        all(isinstance(text, str) and _is_unicode(text) for text in texts)
+        all(type(text) is str and _is_unicode(text) for text in texts)
         and all(type(count) is int for count in counts)
         and 0 <= value.start <= value.end <= MAX_CONTENT_BYTES
         and isinstance(value.in_key, bool)

@@ -121,22 +121,30 @@ class _Rebuilt:
 
     def _object(self, content: dict[str, Any], path: str) -> dict[str, Any]:
         taken = {key for key in content if f"{path}/{escape(key)}" not in self._keys}
+        last: dict[str, int] = {}
         result: dict[str, Any] = {}
         for key, item in content.items():
             inner = f"{path}/{escape(key)}"
             spans = self._keys.get(inner)
-            name = key if spans is None else _numbered(replaced(key, spans), taken)
+            name = key if spans is None else _numbered(replaced(key, spans), taken, last)
             result[name] = self.value(item, inner)
         return result
 
 
-def _numbered(key: str, taken: set[str]) -> str:
-    """Return the key, or its first numbered form that the object does not hold yet."""
-    name, number = key, 1
+def _numbered(key: str, taken: set[str], last: dict[str, int]) -> str:
+    """Return the key, or its first numbered form that the object does not hold yet.
+
+    `last` keeps the number that each key has come to: counting from the start for every one of many
+    equal keys would take their number squared.
+    """
+    name, number = key, last.get(key, 1)
+    if number > 1:
+        name = f"{key}#{number}"
     while name in taken:
         number += 1
         name = f"{key}#{number}"
     taken.add(name)
+    last[key] = number
     return name
 
 

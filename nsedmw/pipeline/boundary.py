@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Final, TypeVar, cast
 
@@ -17,13 +19,14 @@ import msgspec
 from nsedmw import log
 from nsedmw.errors import Failure, InvalidContent, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
-from nsedmw.pipeline.portal import Portal
+from nsedmw.pipeline.portal import GRACE_SECS, Portal
 from nsedmw.types import Context, FailureKind, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
 CATEGORY: Final = "middleware_error"
 T = TypeVar("T")
 _PASS: Final = Verdict("pass")
+NO_FINDINGS: Final = _PASS.findings
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -50,11 +53,11 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     if entry.foreign:
         context = _copy(context)
     if entry.threads is None:
-        answer = attempt(entry.check, context) if limit > 0 else _late()
+        answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
     else:
         answer = _on_thread(entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
-        answer = _awaited(portal, answer, limit)
+        answer = _awaited(portal, answer, limit, foreign=entry.foreign)
     return _judged(pipeline, entry, context, run, answer, started, limit)
 
 
@@ -65,11 +68,11 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     if entry.foreign:
         context = _copy(context)
     if entry.threads is None:
-        answer = attempt(entry.check, context) if limit > 0 else _late()
+        answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
     else:
         answer = await _on_thread_async(entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
-        answer = await attempt_async(answer, limit)
+        answer = await attempt_async(answer, limit, foreign=entry.foreign)
     return _judged(pipeline, entry, context, run, answer, started, limit)
 
 
@@ -92,31 +95,59 @@ def _limit(entry: Entry, run: Run, now: float) -> float:
     return min(entry.timeout_secs, run.deadline - now)
 
 
-def attempt(check: Callable[[T], Any], subject: T) -> Any:
-    """What `check` answers, or the Failure that its exception is."""
+def attempt(check: Callable[[T], Any], subject: T, *, foreign: bool = False) -> Any:
+    """What `check` answers, or the Failure that its exception is.
+
+    A Failure that foreign code raises is not believed: its words may hold the content.
+    """
     try:
         return check(subject)
-    except Failure as failure:
-        return failure
-    except (Exception, SystemExit) as error:
-        return _crash(error)
+    except BaseException as error:  # whatever it is, it must not leave the boundary
+        return _broken(error, foreign=foreign)
 
 
-async def attempt_async(answer: Awaitable[Any], limit: float) -> Any:
-    """What an awaitable answers within `limit` seconds, or the Failure that stands for it."""
-    scope = asyncio.timeout(limit)
+async def attempt_async(answer: Awaitable[Any], limit: float, *, foreign: bool = False) -> Any:
+    """What an awaitable answers within `limit` seconds, or the Failure that stands for it.
+
+    It has a task of its own, so that one that swallows its cancelling can be left behind.
+    """
+    task = asyncio.ensure_future(_settled(answer, foreign=foreign))
     try:
-        async with scope:
-            return await answer
-    except Failure as failure:
-        return failure
-    except (Exception, SystemExit) as error:
-        return _late() if scope.expired() else _crash(error)
+        done, _ = await asyncio.wait({task}, timeout=limit)
+        if not done:
+            task.cancel()
+            await asyncio.wait({task}, timeout=GRACE_SECS)
+            return _late()
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait({task}, timeout=GRACE_SECS)
+        raise
+    return task.result()
 
 
-def _awaited(portal: Portal, answer: Awaitable[Any], limit: float) -> Any:
+async def _settled(answer: Awaitable[Any], *, foreign: bool) -> Any:
     try:
-        return portal.run(attempt_async(answer, limit), limit)
+        return await answer
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        return _crash(error)  # nobody cancelled it
+    except BaseException as error:  # as in `attempt`
+        return _broken(error, foreign=foreign)
+
+
+def _broken(error: BaseException, *, foreign: bool) -> Failure:
+    if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
+        raise error  # a person's Ctrl-C
+    if isinstance(error, Failure) and not foreign:
+        return error
+    return _crash(error)
+
+
+def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, foreign: bool) -> Any:
+    try:
+        return portal.run(attempt_async(answer, limit, foreign=foreign), limit)
     except Failure as failure:
         if iscoroutine(answer) and getcoroutinestate(answer) == CORO_CREATED:
             answer.close()  # or Python warns that nobody awaited it
@@ -127,7 +158,7 @@ def _on_thread(entry: Entry, context: Context, limit: float) -> Any:
     threads = entry.threads
     assert threads is not None  # noqa: S101  # the caller looked
     try:
-        future = threads.start(lambda: attempt(entry.check, context))
+        future = threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
     except Failure as failure:
         return failure
     try:
@@ -141,7 +172,7 @@ async def _on_thread_async(entry: Entry, context: Context, limit: float) -> Any:
     threads = entry.threads
     assert threads is not None  # noqa: S101  # the caller looked
     try:
-        future = threads.start(lambda: attempt(entry.check, context))
+        future = threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
     except Failure as failure:
         return failure
     waiter = asyncio.wrap_future(future)
@@ -186,7 +217,7 @@ def _judged(
             return _failed(pipeline, entry, context, run, _late(), started)
         if not entry.foreign and answer.hook_state is None:
             return Outcome(answer, started, ended)
-        if answer == _PASS and type(answer) is Verdict:
+        if _says_nothing(answer):
             return Outcome(_PASS, started, ended)
         return _sound(pipeline, entry, context, run, answer, started)
     if not isinstance(answer, Failure):
@@ -195,17 +226,45 @@ def _judged(
     return _failed(pipeline, entry, context, run, answer, started)
 
 
+def _says_nothing(answer: Verdict) -> bool:
+    """Whether it is a bare pass. Nothing of it is compared by code that came with it."""
+    word: object = answer.verdict
+    return (
+        type(answer) is Verdict
+        and type(word) is str
+        and word == "pass"
+        and answer.content is None
+        and answer.reason is None
+        and answer.category is None
+        and answer.hook_state is None
+        and answer.question is None
+        and answer.findings is NO_FINDINGS
+    )
+
+
+def _checked(context: Context, answer: Verdict) -> Verdict | Failure | OverBound:
+    try:
+        verdict = sound(answer)
+    except OverBound as refused:
+        return refused
+    except Unreadable as refused:
+        return Failure("unreadable", str(refused))
+    if verdict.hook_state:
+        state = {**context.hook_state, **verdict.hook_state}
+        if len(encode(state)) > MAX_STATE_BYTES:
+            return OverBound(f"hook_state larger than {MAX_STATE_BYTES} bytes as JSON")
+    return verdict
+
+
 def _sound(
     pipeline: Pipeline, entry: Entry, context: Context, run: Run, answer: Verdict, started: float
 ) -> Outcome:
-    try:
-        verdict = sound(answer)
-        if verdict.hook_state:
-            _within({**context.hook_state, **verdict.hook_state})
-    except OverBound as error:
-        return _over(entry, error, started)
-    except Unreadable as error:
-        return _failed(pipeline, entry, context, run, Failure("unreadable", str(error)), started)
+    # Its members may be objects whose methods are foreign code as well.
+    verdict = attempt(partial(_checked, context), answer, foreign=entry.foreign)
+    if isinstance(verdict, OverBound):
+        return _over(entry, verdict, started)
+    if not isinstance(verdict, Verdict):
+        return _failed(pipeline, entry, context, run, verdict, started)
     if verdict.verdict == "ask" and context.stage != "before_tool":
         failure = Failure("unreadable", "it answered ask, which before_tool alone knows")
         return _failed(pipeline, entry, context, run, failure, started)
@@ -216,11 +275,6 @@ def _sound(
     return Outcome(verdict, started, monotonic())
 
 
-def _within(state: dict[str, Any]) -> None:
-    if len(encode(state)) > MAX_STATE_BYTES:
-        raise OverBound(f"hook_state larger than {MAX_STATE_BYTES} bytes as JSON")
-
-
 def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -> Verdict:
     changes: dict[str, Any] = {}
     for name in ("reason", "question"):
@@ -228,17 +282,21 @@ def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -
         if text is not None:
             changes[name] = pipeline.clean(text, context.content, run.secrets)
     if verdict.category is not None:
-        changes["category"] = pipeline.clean_category(verdict.category)
+        changes["category"] = _clean_category(pipeline, context, run, verdict.category)
     if verdict.findings:
         changes["findings"] = tuple(
             msgspec.structs.replace(
                 finding,
-                category=pipeline.clean_category(finding.category),
+                category=_clean_category(pipeline, context, run, finding.category),
                 rule=pipeline.clean(finding.rule, context.content, run.secrets),
             )
             for finding in verdict.findings
         )
     return msgspec.structs.replace(verdict, **changes) if changes else verdict
+
+
+def _clean_category(pipeline: Pipeline, context: Context, run: Run, category: str) -> str:
+    return pipeline.clean_category(pipeline.clean(category, context.content, run.secrets))
 
 
 def _unaskable(verdict: Verdict) -> Verdict:

@@ -7,6 +7,7 @@ their loop, so it must be the same from call to call.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import threading
 from collections.abc import Coroutine
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from nsedmw.errors import Failure
 
-_GRACE_SECS: Final = 0.25
+GRACE_SECS: Final = 0.25
 """How long a call past its deadline may take to notice that it was cancelled."""
 
 
@@ -45,7 +46,7 @@ class Portal:
             coroutine.close()
             raise
         try:
-            return future.result(limit + _GRACE_SECS)
+            return future.result(limit + 2 * GRACE_SECS)
         except TimeoutError:
             future.cancel()
             raise Failure("timeout", "it did not end when it was cancelled") from None
@@ -61,7 +62,9 @@ class Portal:
         # After a fork the thread stayed behind in the parent; its loop is not ours to stop.
         if loop is None or thread is None or self._pid != os.getpid():
             return
-        loop.call_soon_threadsafe(loop.stop)
+        if thread.is_alive():
+            with contextlib.suppress(RuntimeError):  # it ended just now
+                loop.call_soon_threadsafe(loop.stop)
         if thread is not threading.current_thread():
             thread.join()
 
@@ -90,7 +93,7 @@ def _serve(loop: asyncio.AbstractEventLoop) -> None:
         for task in tasks:
             task.cancel()
         if tasks:
-            loop.run_until_complete(asyncio.wait(tasks, timeout=_GRACE_SECS))
+            loop.run_until_complete(asyncio.wait(tasks, timeout=GRACE_SECS))
         loop.run_until_complete(loop.shutdown_asyncgens())
     finally:
         loop.close()

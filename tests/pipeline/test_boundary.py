@@ -22,6 +22,30 @@ def answering(value):
     return lambda _: value
 
 
+class Hostile(dict):
+    def items(self):
+        raise ValueError("some content")
+
+
+class Agreeable:
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+class Disguised(str):
+    """Holds "block" and says that it equals "pass"."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return other == "pass"
+
+    def __hash__(self):
+        return hash("pass")
+
+
 DEEP = {}
 for _ in range(200):
     DEEP = {"d": DEEP}
@@ -31,7 +55,32 @@ BROKEN = {
     "StopIteration": (raising(StopIteration(1)), "crash", "failed: it raised StopIteration"),
     "leaving": (raising(SystemExit(0)), "crash", "failed: it raised SystemExit"),
     "recursion": (raising(RecursionError()), "crash", "failed: it raised RecursionError"),
-    "a typed failure": (raising(Failure("start", "no such file")), "start", "failed: no such file"),
+    "a failure of ours, raised by itself": (
+        raising(Failure("start", "the content")),
+        "crash",
+        "failed: it raised Failure",
+    ),
+    "a bare BaseException": (
+        raising(BaseException("x")),
+        "crash",
+        "failed: it raised BaseException",
+    ),
+    "GeneratorExit": (raising(GeneratorExit()), "crash", "failed: it raised GeneratorExit"),
+    "a cancelling of nobody's": (
+        raising(asyncio.CancelledError()),
+        "crash",
+        "failed: it raised CancelledError",
+    ),
+    "content whose own methods raise": (
+        answering(Verdict("pass", content=Hostile(a=1))),
+        "crash",
+        "failed: it raised ValueError",
+    ),
+    "a word that says it equals anything": (
+        answering(Verdict(Agreeable())),
+        "unreadable",
+        "failed: its `verdict` is not pass, warn, block or ask",
+    ),
     "None": (answering(None), "unreadable", "failed: it answered None, not a Verdict"),
     "True": (answering(True), "unreadable", "failed: it answered a bool, not a Verdict"),
     "a word": (answering("pass"), "unreadable", "failed: it answered a str, not a Verdict"),
@@ -108,6 +157,60 @@ def test_what_is_broken_blocks_and_says_how(kind, way):
     assert result.block.category == "middleware_error"
     assert result.block.failure == failure == result.decisions[0].failure
     assert result.block.reason == f"Middleware 'guard' {reason}"
+
+
+@pytest.mark.parametrize("way", ["sync", "async"])
+def test_a_failure_that_one_of_ours_raises_keeps_its_kind(way):
+    engine = engine_of(entry("rules", raising(Failure("limit", "too many hits")), foreign=False))
+    if way == "async":
+        result = asyncio.run(engine.arun("before_prompt", "x"))
+    else:
+        result = engine.run("before_prompt", "x")
+    assert result.block.failure == "limit"
+    assert result.block.reason == "Middleware 'rules' failed: too many hits"
+
+
+def test_a_word_counts_for_the_text_that_it_holds():
+    engine = engine_of(entry("guard", answering(Verdict(Disguised("block")))))
+    result = engine.run("before_prompt", "x")
+    assert result.verdict == "block"
+    assert type(result.verdict) is str
+
+
+def later(error):
+    async def check(_):
+        raise error
+
+    return check
+
+
+@pytest.mark.parametrize(
+    "error", [asyncio.CancelledError(), SystemExit(0), BaseException("x"), GeneratorExit()]
+)
+def test_whatever_an_async_check_raises_is_a_crash_in_both_forms_and_closing_works(error):
+    with engine_of(entry("guard", later(error))) as engine:
+        sync = engine.run("before_prompt", "x")
+        again = asyncio.run(engine.arun("before_prompt", "x"))
+    assert sync.block == again.block
+    assert sync.block.failure == "crash"
+
+
+def test_a_keyboard_interrupt_on_the_engines_own_thread_is_a_crash():
+    with engine_of(entry("guard", later(KeyboardInterrupt()))) as engine:
+        assert engine.run("before_prompt", "x").block.failure == "crash"
+        assert engine.run("before_prompt", "x").block.failure == "crash", "its loop goes on"
+
+
+def test_a_persons_ctrl_c_leaves_a_run_on_the_main_thread():
+    with pytest.raises(KeyboardInterrupt):
+        engine_of(entry("guard", raising(KeyboardInterrupt()))).run("before_prompt", "x")
+
+
+def test_closing_before_the_first_async_check_fails_it_closed():
+    engine = engine_of(entry("guard", later(ValueError())))
+    engine.close()
+    engine._closed = False  # as one that was already past that look when it was closed
+    assert engine.run("before_prompt", "x").block.failure == "closed"
 
 
 def test_an_optional_entry_that_breaks_warns_and_the_run_goes_on():
@@ -194,9 +297,19 @@ def test_an_async_check_that_swallows_its_cancelling_is_not_waited_for():
                     raise
 
     stop = threading.Event()
+
+    async def awaited(engine):
+        try:
+            return await engine.arun("before_prompt", "x")
+        finally:
+            stop.set()
+
     with engine_of(entry("guard", stubborn, timeout_secs=0.02)) as engine:
+        again = asyncio.run(awaited(engine))
+        stop.clear()
         result = engine.run("before_prompt", "x")
         stop.set()
+    assert result.block == again.block
     assert result.block.failure == "timeout"
 
 
@@ -329,7 +442,7 @@ def test_foreign_words_are_cleaned_and_ours_are_not():
             clean_category=lambda text: f"<{text}>",
         )
     theirs, ours = engine.run("before_prompt", "x", secrets=["s"]).decisions
-    assert (theirs.reason, theirs.category) == ("<why|x|s>", "<cat>")
+    assert (theirs.reason, theirs.category) == ("<why|x|s>", "<<cat|x|s>>")
     assert (ours.reason, ours.category) == ("why", "cat")
-    assert theirs.findings == (Finding("<c>", "<r|x|s>", "", 0, 1),)
+    assert theirs.findings == (Finding("<<c|x|s>>", "<r|x|s>", "", 0, 1),)
     assert ours.findings == (finding,)

@@ -19,7 +19,15 @@ def stack(depth):
     return value
 
 
+def doubled(times):
+    value = ["x"]
+    for _ in range(times):
+        value = [value, value]
+    return value
+
+
 FORBIDDEN = {
+    "small, and endless when written out": (doubled(40), "larger than 16777216 bytes as JSON"),
     "a lone surrogate": ("\ud800", "text that is not valid Unicode"),
     "a surrogate in a key": ({"\udc97": 1}, "text that is not valid Unicode"),
     "two surrogates that look like a pair": ("\ud83d" + "\ude00", "text that is not valid Unicode"),
