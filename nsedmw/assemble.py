@@ -48,6 +48,8 @@ def loads(
     static: bool = False,
 ) -> Engine:
     """`load` for text; relative paths start at `base_dir`, and problems name `<string>`."""
+    if not isinstance(text, str):
+        raise TypeError(f"loads takes YAML text, not {type(text).__name__}; json.dumps makes some")
     catalogue = Catalogue(builtins or {})
     spec, problems = load_text(text, Path(base_dir), _vocabulary(catalogue), static=static)
     return _engine(spec, problems, catalogue)

@@ -41,6 +41,11 @@ def test_relative_paths_of_text_start_at_base_dir(tmp_path):
     assert engine.run("before_prompt", "kryptonite").verdict == "block"
 
 
+def test_what_is_no_text_is_the_callers_mistake():
+    with pytest.raises(TypeError, match="loads takes YAML text, not dict"):
+        nsedmw.loads({"middleware": {}})
+
+
 def test_a_run_after_close_is_refused_in_every_form():
     engine = nsedmw.loads(RULES)
     engine.close()

@@ -49,7 +49,7 @@ def check(configs: tuple[str, ...], static: bool, format_: str) -> None:
     \b
     Examples:
       nsedmw check
-      nsedmw check config/*.yaml
+      nsedmw check config/default.yaml config/strict.yaml
       nsedmw check pipeline.yaml --static --format github
 
     \b

@@ -50,6 +50,11 @@ def read(path: str | None) -> bytes:
     try:
         with Path(str(path)).open("rb") as file:
             return _bounded(file)
+    except FileNotFoundError:
+        raise Refused(
+            f"there is no file INPUT {path}; to judge a text, pipe it:"
+            ' echo "..." | nsedmw run --text'
+        ) from None
     except OSError as error:
         raise cannot_read(f"INPUT {path}", error) from None
 
@@ -127,6 +132,12 @@ def _digits(_: str) -> int:
     return 0
 
 
+def _instead(unknown: str) -> str:
+    if unknown == "point":
+        return "; the hook point is said by --point"
+    return did_you_mean(unknown, KEYS) or f"; a context has {', '.join(KEYS)}"
+
+
 def _checked(context: Any, point: str) -> dict[str, Any]:
     if not isinstance(context, dict):
         raise Refused(
@@ -134,8 +145,7 @@ def _checked(context: Any, point: str) -> dict[str, Any]:
         )
     unknown = next((key for key in context if key not in KEYS), None)
     if unknown is not None:
-        near = did_you_mean(unknown, KEYS) or f"; a context has {', '.join(KEYS)}"
-        raise Refused(f"INPUT is no context: it has no member '{_cut(unknown)}'{near}")
+        raise Refused(f"INPUT is no context: it has no member '{_cut(unknown)}'{_instead(unknown)}")
     if point in TOOL_POINTS:
         if not isinstance(context.get("tool"), dict):
             raise Refused(f"INPUT is no context of {point}: it needs `tool`, an object with a name")

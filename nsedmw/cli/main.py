@@ -116,6 +116,9 @@ def status(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError:  # neither stream takes anything: nobody can be told
+        _let_go()
+        return CANNOT
     return code
 
 
@@ -126,7 +129,7 @@ def _answered(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as leave:
         return leave.exit_code
     except click.ClickException as error:
-        error.show()
+        _visible(error).show()
         return error.exit_code
     except BrokenPipeError:
         raise
@@ -134,6 +137,13 @@ def _answered(arguments: Sequence[str]) -> int:
         _tell(_where(error))
         return CANNOT
     return 0
+
+
+def _visible(error: click.ClickException) -> click.ClickException:
+    """The error with what was typed made visible: click quotes arguments as they are."""
+    if type(error) is click.UsageError:
+        return click.UsageError(visible(error.message), error.ctx)
+    return error
 
 
 def _where(error: Exception) -> str:

@@ -47,11 +47,10 @@ class Draft(msgspec.Struct):
         """Whether what stands at a path from the entry came from a variable, and is not shown."""
         return (*self.path, *path) in self.source.values.filled
 
-    def touched_by(self, problem: Problem) -> bool:
-        """Whether a problem is in this entry."""
-        crumb = breadcrumb(self.path)
-        inside = problem.where == crumb or problem.where.startswith((f"{crumb}.", f"{crumb}["))
-        return inside and problem.file == self.source.document.file
+    @property
+    def home(self) -> tuple[str, str]:
+        """The file and the place in it that problems of this entry begin with."""
+        return self.source.document.file, breadcrumb(self.path)
 
 
 def drafts(source: Source) -> list[Draft]:

@@ -6,6 +6,7 @@ whoever builds the entries can add to them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,7 @@ from nsedmw.types import HOOK_POINTS, STAGES
 STRING: Final = "<string>"
 """What messages call a text that came without a file."""
 
+_ENTRY: Final = re.compile(r"middleware\.\w+\[\d+\]")
 _SECTIONS: Final = ("middleware", "extends")
 Loaded = tuple[ConfigSpec | None, list[Problem]]
 
@@ -125,14 +127,20 @@ def _entries(
         here = [draft for draft in everything if draft.point == point]
         names, found = named(here)
         problems += found
+        touched = _touched(problems)
         middleware[point] = tuple(
             spec(draft, name)
             for draft, name in zip(here, names, strict=True)
-            if _sound(draft, problems)
+            if _sound(draft, touched)
         )
     return middleware
 
 
-def _sound(draft: Draft, problems: list[Problem]) -> bool:
-    known = not draft.unknown(("builtin",))
-    return known and not any(draft.touched_by(problem) for problem in problems)
+def _sound(draft: Draft, touched: set[tuple[str, str]]) -> bool:
+    return not draft.unknown(("builtin",)) and draft.home not in touched
+
+
+def _touched(problems: list[Problem]) -> set[tuple[str, str]]:
+    """The entries that have a problem, as `Draft.home` calls them."""
+    found = ((problem.file, _ENTRY.match(problem.where)) for problem in problems)
+    return {(file, crumb[0]) for file, crumb in found if crumb}

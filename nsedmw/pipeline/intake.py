@@ -31,7 +31,9 @@ def stage_at(point: str, stage: str | None) -> str:
         return DEFAULT_STAGE[point]
     known = stage_named(stage)
     if known is None or known not in STAGES[point]:
-        raise ValueError(f"no stage {stage!r} at {point}: use one of {', '.join(STAGES[point])}")
+        stages = STAGES[point]
+        told = f"use one of {', '.join(stages)}" if len(stages) > 1 else "it has one; leave it out"
+        raise ValueError(f"no stage {stage!r} at {point}: {told}")
     return known
 
 

@@ -205,11 +205,34 @@ def test_a_stage_that_cannot_be_is_refused(cli, pipeline, stage, context, code):
     assert done.returncode == code, done.stderr
 
 
-@pytest.mark.parametrize("name", ["missing.txt", "."])
-def test_input_that_cannot_be_read_is_refused(cli, pipeline, name):
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("missing.txt", b"there is no file INPUT missing.txt; to judge a text, pipe it"),
+        (".", b"cannot read INPUT .: "),
+    ],
+)
+def test_input_that_cannot_be_read_is_refused(cli, pipeline, name, told):
     done = cli("run", pipeline, name, "--text")
     assert done.returncode == 2
-    assert f"cannot read INPUT {name}: ".encode() in done.stderr
+    assert told in done.stderr
+
+
+def test_a_hook_point_inside_a_context_is_said_by_its_option(cli, pipeline):
+    done = cli("run", pipeline, *MESSAGE, stdin=b'{"content": "x", "point": "before_release"}')
+    assert done.returncode == 2
+    assert b"no member 'point'; the hook point is said by --point" in done.stderr
+
+
+def test_arguments_that_are_quoted_back_cannot_write_to_the_terminal(cli, pipeline):
+    done = cli("run", pipeline, "a", "b\x1b[31m", "c")
+    assert done.returncode == 2
+    assert b"b\\x1b[31m" in done.stderr
+
+
+def test_streams_that_take_nothing_are_exit_two(pipeline, environment):
+    done = shell(">/dev/full 2>/dev/full", pipeline, environment, input=b"fine")
+    assert done.returncode == 2
 
 
 def test_a_tool_call_is_judged_by_its_arguments(cli, tmp_path):

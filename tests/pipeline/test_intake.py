@@ -95,7 +95,7 @@ def test_a_tuple_is_an_array_and_a_cycle_is_too_deep():
         ({"point": "before_lunch"}, ValueError, "no hook point 'before_lunch'"),
         ({"point": "around_tool"}, ValueError, "not run by itself"),
         ({"stage": "release"}, ValueError, "no stage 'release' at before_prompt"),
-        ({"stage": "lunch"}, ValueError, "use one of before_prompt"),
+        ({"stage": "lunch"}, ValueError, "it has one; leave it out"),
         ({"round": -1}, ValueError, "round must not be negative"),
         ({"round": 1.0}, TypeError, "round must be an integer, not float"),
         ({"round": True}, TypeError, "round must be an integer, not bool"),
