@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from nsedmw.catalogue import Catalogue, Offer
-from nsedmw.detect.reasons import clean_category, clean_reason
+from nsedmw.detect.reasons import clean_category, clean_reason, visible
 from nsedmw.engine import Engine
 from nsedmw.errors import ConfigError, Failure, OptionProblem, OptionsRefused, Problem
 from nsedmw.loader.load import load_file, load_text
@@ -22,6 +22,9 @@ from nsedmw.protocols import Factory
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
 from nsedmw.types import STAGES, Context, Verdict
+
+MOST_TOLD: Final = 500
+"""Characters of a factory's own words."""
 
 
 def load(
@@ -166,12 +169,9 @@ def _build(spec: EntrySpec, offer: Offer) -> Any:
         if not offer.foreign:
             raise
         # Its author's words may quote an option, and an option may hold a variable's value.
-        told = (
-            str(error)
-            if spec.written.get("config", {}) == spec.config
-            else "its options cannot work"
-        )
-        return OptionsRefused([OptionProblem((), told)])
+        plain = spec.written.get("config", {}) == spec.config
+        told = visible(str(error))[:MOST_TOLD] if plain else ""
+        return OptionsRefused([OptionProblem((), told or "its options cannot work")])
 
 
 def _condition(spec: EntrySpec, problems: list[Problem]) -> Callable[[Context], bool] | None:

@@ -5,7 +5,7 @@ No name replaces another. Packages are looked at only for a name that no table h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from nsedmw.builtins import BUILTINS
-from nsedmw.errors import Error, OptionProblem, OptionsRefused
+from nsedmw.errors import Error, Failure, OptionProblem, OptionsRefused
+from nsedmw.pipeline.boundary import attempt
 from nsedmw.protocols import Builtin, Factory, Site
 from nsedmw.shapes import shape
 from nsedmw.types import STAGES
@@ -94,6 +95,8 @@ def _ours(home: str) -> Offer:
 
 def _theirs(factory: Factory) -> Offer:
     points = getattr(factory, "points", None)
+    if isinstance(points, str) or not isinstance(points, Iterable | None):
+        raise CannotOffer("its factory's `points` must be a list of hook points")
     points = tuple(STAGES) if points is None else tuple(points)
     wrong = [point for point in points if point not in STAGES]
     if wrong or not points:
@@ -132,13 +135,13 @@ def _installed(name: str) -> Offer | None:
     if len(found) > 1:
         packages = ", ".join(sorted(_package(point) for point in found))
         raise CannotOffer(f"several installed packages offer it: {packages}; keep one")
-    try:
-        factory = found[0].load()
-    except (ImportError, AttributeError) as error:
+    # Importing it runs its code, which may raise anything.
+    factory = attempt(lambda point: point.load(), found[0], foreign=True)
+    if isinstance(factory, Failure):
         raise CannotOffer(
             f"package {_package(found[0])} offers it and does not load"
-            f" ({type(error).__name__}); mend or remove that package"
-        ) from None
+            f" ({factory.detail}); mend or remove that package"
+        )
     if not callable(factory):
         raise CannotOffer(f"package {_package(found[0])} offers something that cannot be called")
     return _theirs(factory)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from time import monotonic
@@ -19,6 +20,8 @@ from nsedmw.pipeline.portal import Portal
 from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
 from nsedmw.wire import encode
 
+MAX_SECS: Final = 31_536_000
+"""A year, as for an entry's `timeout_secs`."""
 ENGINE: Final = "engine"
 """The middleware's name where the engine itself blocks."""
 
@@ -55,7 +58,7 @@ class Engine:
     ) -> Result:
         """Run the pipeline of one hook point over one content.
 
-        `secrets` and `system_prompt` reach detectors and the cleaning of reasons only: never a
+        `secrets` and `system_prompt` reach the cleaning of reasons and detectors only: never a
         context, a program or a log. `deadline_secs` bounds every entry's time as well.
 
         Raises:
@@ -142,7 +145,8 @@ class Engine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        # It may wait a moment for its thread; this loop has others to serve meanwhile.
+        await asyncio.to_thread(self.close)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{point} {len(p.entries)}" for point, p in self._pipelines.items())
@@ -166,7 +170,7 @@ class Engine:
     ) -> tuple[Pipeline, Context, Run] | Result:
         if self._closed:
             raise EngineClosed("the engine was closed; load the configuration again")
-        if self.spec.unseen:
+        if self.spec.static:
             raise ValueError("an engine loaded with static=True explains and does not run")
         pipeline = self._pipelines.get(point) or self._pipelines[self._known(point)]
         if self._layers and not alone and point in TOOL_POINTS:
@@ -176,9 +180,9 @@ class Engine:
             )
         stage = stage_at(point, stage)
         if secrets or system_prompt is not None:
-            _private(secrets, system_prompt)
+            secrets = _private(secrets, system_prompt)
         deadline = None if deadline_secs is None else monotonic() + _seconds(deadline_secs)
-        run = Run(_run_id(), secrets, deadline)
+        run = Run(_run_id(), secrets, system_prompt, deadline)
         try:
             context = context_of(stage, content, tool, action, agent_id, job_id, round, metadata)
         except InvalidContent as error:
@@ -221,16 +225,19 @@ def _run_id() -> str:
 
 
 def _seconds(value: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise ValueError("deadline_secs must be a number above zero")
-    return value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECS:
+        raise ValueError("deadline_secs must be a number above zero and at most a year")
+    return float(value)
 
 
-def _private(secrets: Sequence[str], system_prompt: str | None) -> None:
-    if isinstance(secrets, str) or not all(isinstance(secret, str) for secret in secrets):
+def _private(secrets: Sequence[str], system_prompt: str | None) -> tuple[str, ...]:
+    # A tuple of our own: an iterator would be used up by this very look.
+    held = () if isinstance(secrets, str | bytes) else tuple(secrets)
+    if isinstance(secrets, str | bytes) or not all(isinstance(secret, str) for secret in held):
         raise TypeError("secrets must be a list of strings")
     if system_prompt is not None and not isinstance(system_prompt, str):
         raise TypeError("system_prompt must be a string")
+    return held
 
 
 def _explained(pipeline: Pipeline, index: int, spec: EntrySpec) -> dict[str, Any]:

@@ -15,6 +15,7 @@ None of them carries content: an error may be logged anywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -48,7 +49,17 @@ class OptionProblem(msgspec.Struct, frozen=True):
 
 
 class Error(Exception):
-    """The root of all errors here."""
+    """The root of all errors here. They can be pickled, as process pools and queues do."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[Error], args: tuple[Any, ...], members: dict[str, Any]) -> Error:
+    """An error as it was; its constructor would want the arguments that it was made of."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(members)
+    return error
 
 
 class ConfigError(Error):

@@ -4,7 +4,8 @@ One rule: what is judged is what was opened. The rules are asked of the open fil
 on its real path, links followed.
 
 A configuration file itself may be writable by others (`private=False`): whoever starts nsedmw
-chooses it, and a shared checkout often has such modes. What a configuration *names* may not.
+chooses it, and a shared checkout often has such modes. What a configuration *names* may not, the
+base that it extends included.
 """
 
 from __future__ import annotations

@@ -70,9 +70,7 @@ OPTION_VALUES: Final = {
 }
 """(builtin, option) -> values that it will take."""
 
-PII_KINDS: Final = frozenset(
-    {"all", "iban", "ip_address", "mac_address", "date_of_birth", "passport", "national_id"}
-)
+PII_KINDS: Final = frozenset({"all", "mac_address", "date_of_birth", "passport", "national_id"})
 
 VERBS: Final = frozenset({"scan", "serve", "mcp", "plugin", "ledger", "diff"})
 """Verbs of the command line."""

@@ -292,7 +292,8 @@ def _sound_finding(value: object) -> bool:
     texts: tuple[object, ...] = (value.category, value.rule, value.path)
     counts: tuple[object, ...] = (value.start, value.end)
     return (
-        all(type(text) is str and _is_unicode(text) for text in texts)
+        value.path[:1] in ("", "/")
+        and all(type(text) is str and _is_unicode(text) for text in texts)
         and all(type(count) is int for count in counts)
         and 0 <= value.start <= value.end <= MAX_CONTENT_BYTES
         and isinstance(value.in_key, bool)

@@ -84,6 +84,8 @@ def test_a_point_that_it_does_not_serve_is_refused():
     [
         ({"points": ("nowhere",)}, "must name hook points"),
         ({"points": ()}, "must name hook points"),
+        ({"points": "before_prompt"}, "must be a list of hook points"),
+        ({"points": 5}, "must be a list of hook points"),
         ({"schema": "object"}, "must be a JSON Schema"),
     ],
 )
@@ -231,6 +233,24 @@ def test_an_offer_that_does_not_load_names_its_package(site, home):
     with pytest.raises(nsedmw.ConfigError) as caught:
         nsedmw.loads(POLITE)
     assert "package politeness offers it and does not load" in messages(caught)
+
+
+def test_an_offer_whose_code_raises_is_a_problem_of_its_entry(site):
+    install(site, "politeness", polite="politeness:Polite")
+    (site / "politeness.py").write_text("raise RuntimeError('some content')\n")
+    with pytest.raises(nsedmw.ConfigError) as caught:
+        nsedmw.loads(POLITE)
+    assert "does not load (it raised RuntimeError)" in messages(caught)
+    assert "some content" not in str(caught.value)
+
+
+def test_a_factorys_words_cannot_forge_a_line():
+    with pytest.raises(nsedmw.ConfigError) as caught:
+        nsedmw.loads(
+            FILE % "{}", builtins={"shout": factory(broken(ValueError("bad\nf:1:1: x\x1b[31m")))}
+        )
+    assert "\n" not in str(caught.value)
+    assert "\x1b" not in str(caught.value)
 
 
 def test_two_packages_that_offer_one_name_are_both_named(site):

@@ -28,7 +28,7 @@ ALLOWED = {
     "pipeline": COMMON,
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
-    "catalogue": {*COMMON, "builtins", "shapes", "unbuilt"},
+    "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
     "engine": {*COMMON, "loader", "pipeline"},
     "assemble": {
         *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "site"

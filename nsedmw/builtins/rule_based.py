@@ -11,7 +11,7 @@ import msgspec
 from nsedmw.builtins.rule_hits import Hit, Rules
 from nsedmw.builtins.rule_options import Allowed, Item, Problems, allowed, blocklist
 from nsedmw.detect.control import Controls
-from nsedmw.detect.pii import DETECTORS
+from nsedmw.detect.pii import DETECTORS, USUAL
 from nsedmw.detect.strings import Redaction, pieces, redact, texts
 from nsedmw.protocols import Builtin, Middleware, Site
 from nsedmw.types import STAGES, Context, Finding, Report, Word
@@ -147,7 +147,7 @@ def _slow(written: Iterable[Item | Allowed]) -> tuple[str, ...]:
 def _kinds(chosen: bool | Sequence[str]) -> tuple[str, ...]:
     """Return the kinds in the order in which a reason names them."""
     if isinstance(chosen, bool):
-        return tuple(DETECTORS) if chosen else ()
+        return USUAL if chosen else ()
     return tuple(kind for kind in DETECTORS if kind in chosen)
 
 

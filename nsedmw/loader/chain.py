@@ -84,7 +84,7 @@ class Chain:
             self._refuse(source, f"more than {MAX_FILES} files extend each other; use fewer")
             return
         try:
-            text = read_text(target, max_bytes=MAX_BYTES, private=False)
+            text = read_text(target, max_bytes=MAX_BYTES)
         except FileRefused as refused:
             self._refuse(source, _base_refused(refused))
             return

@@ -65,7 +65,7 @@ def _loaded(chain: Chain, file: str, vocabulary: Vocabulary, *, static: bool) ->
     unseen = [line for source in chain.sources for line in unseen_lines(source)]
     if static and not key.unsigned:
         unseen.append(f"the environment variable {key.key_env}, which signs waiting calls")
-    loaded = ConfigSpec(file, 1, middleware, key, tuple(unseen))
+    loaded = ConfigSpec(file, 1, middleware, key, tuple(unseen), static)
     return loaded, sorted(set(problems))
 
 

@@ -39,6 +39,10 @@ class EntrySpec(msgspec.Struct, frozen=True):
     unseen: tuple[tuple[str | int, ...], ...] = ()
     """With `static`: paths from the entry whose value in `config` is still the text `${VAR}`."""
 
+    def __repr__(self) -> str:
+        # Values in force may come from variables, which are not shown.
+        return f"EntrySpec(point={self.point!r}, builtin={self.written.get('builtin')!r})"
+
 
 class CheckpointSpec(msgspec.Struct, frozen=True):
     """How a suspended call is signed. `key` is the variable's value, None where there is none."""
@@ -68,3 +72,4 @@ class ConfigSpec(msgspec.Struct, frozen=True):
     checkpoint: CheckpointSpec
     unseen: tuple[str, ...] = ()
     """With `static`: what was not looked at, a line each."""
+    static: bool = False

@@ -20,7 +20,7 @@ from nsedmw import log
 from nsedmw.errors import Failure, InvalidContent, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
-from nsedmw.types import Context, FailureKind, Verdict
+from nsedmw.types import Context, FailureKind, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
 CATEGORY: Final = "middleware_error"
@@ -34,6 +34,7 @@ class Run(msgspec.Struct, frozen=True):
 
     run_id: str
     secrets: Sequence[str] = ()
+    system_prompt: str | None = None
     deadline: float | None = None
 
 
@@ -215,10 +216,11 @@ def _judged(
     if isinstance(answer, Verdict):
         if ended - started > limit:
             return _failed(pipeline, entry, context, run, _late(), started)
-        if not entry.foreign and answer.hook_state is None:
-            return Outcome(answer, started, ended)
         if _says_nothing(answer):
             return Outcome(_PASS, started, ended)
+        quiet = answer.content is None and answer.hook_state is None and answer.verdict != "ask"
+        if quiet and not entry.foreign:
+            return Outcome(answer, started, ended)
         return _sound(pipeline, entry, context, run, answer, started)
     if not isinstance(answer, Failure):
         what = "None" if answer is None else f"a {type(answer).__name__}"
@@ -249,6 +251,8 @@ def _checked(context: Context, answer: Verdict) -> Verdict | Failure | OverBound
         return refused
     except Unreadable as refused:
         return Failure("unreadable", str(refused))
+    if context.stage == "before_tool" and not isinstance(verdict.content, dict | None):
+        return Failure("unreadable", "its `content` is not an object, as a tool's arguments are")
     if verdict.hook_state:
         state = {**context.hook_state, **verdict.hook_state}
         if len(encode(state)) > MAX_STATE_BYTES:
@@ -280,7 +284,7 @@ def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -
     for name in ("reason", "question"):
         text = getattr(verdict, name)
         if text is not None:
-            changes[name] = pipeline.clean(text, context.content, run.secrets)
+            changes[name] = pipeline.clean(text, _hidden(context, run), run.secrets)
     if verdict.category is not None:
         changes["category"] = _clean_category(pipeline, context, run, verdict.category)
     if verdict.findings:
@@ -288,15 +292,23 @@ def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -
             msgspec.structs.replace(
                 finding,
                 category=_clean_category(pipeline, context, run, finding.category),
-                rule=pipeline.clean(finding.rule, context.content, run.secrets),
+                rule=pipeline.clean(finding.rule, _hidden(context, run), run.secrets),
             )
             for finding in verdict.findings
         )
-    return msgspec.structs.replace(verdict, **changes) if changes else verdict
+    members = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
+    return Verdict(**{**members, **changes})  # a Report's notes are ours alone to write
 
 
 def _clean_category(pipeline: Pipeline, context: Context, run: Run, category: str) -> str:
-    return pipeline.clean_category(pipeline.clean(category, context.content, run.secrets))
+    return pipeline.clean_category(pipeline.clean(category, _hidden(context, run), run.secrets))
+
+
+def _hidden(context: Context, run: Run) -> Any:
+    """What no word of a foreign check may quote."""
+    if run.system_prompt is None:
+        return context.content
+    return [context.content, run.system_prompt]
 
 
 def _unaskable(verdict: Verdict) -> Verdict:
@@ -345,12 +357,16 @@ def _copy(context: Context) -> Context:
         context.hook_state,
         context.tool,
     )
-    if not (metadata or state or tool) and not isinstance(content, dict | list):
-        return context
+    # A new one even where there is nothing to copy: an empty object can be written to as well.
     return msgspec.structs.replace(
         context,
-        content=own(content),
-        metadata=own(metadata),
-        hook_state=own(state),
-        tool=msgspec.structs.replace(tool, arguments=own(tool.arguments)) if tool else tool,
+        content=own(content) if isinstance(content, dict | list) else content,
+        metadata=own(metadata) if metadata else {},
+        hook_state=own(state) if state else {},
+        tool=_copied_call(tool) if tool else tool,
     )
+
+
+def _copied_call(tool: Tool) -> Tool:
+    result = tool.result if tool.result is msgspec.UNSET else own(tool.result)
+    return msgspec.structs.replace(tool, arguments=own(tool.arguments), result=result)

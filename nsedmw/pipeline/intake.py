@@ -13,7 +13,7 @@ import msgspec
 
 from nsedmw.errors import InvalidContent
 from nsedmw.types import DEFAULT_STAGE, STAGES, Context, Tool, stage_named
-from nsedmw.wire import MAX_CONTENT_BYTES, NotJSON, own, parse
+from nsedmw.wire import MAX_CONTENT_BYTES, NotJSON, encode, own, parse
 
 ABSENT: Final = msgspec.UNSET
 """No content was given (None is content: JSON's null)."""
@@ -55,6 +55,7 @@ def context_of(
     """
     if not (type(action) is type(agent_id) is type(job_id) is str):
         _strings(action=action, agent_id=agent_id, job_id=job_id)
+        action, agent_id, job_id = map(str.__str__, (action, agent_id, job_id))
     if type(round) is not int or round < 0:
         raise _bad_round(round)
     metadata = {} if metadata is None else _metadata(metadata)
@@ -137,7 +138,7 @@ def _before(content: Any, call: Tool) -> tuple[Any, Tool]:
         if arguments is ABSENT:
             raise TypeError("tool needs arguments, an object or its JSON text")
         return arguments, msgspec.structs.replace(call, arguments=arguments)
-    if content is not ABSENT and _arguments(content) != call.arguments:
+    if content is not ABSENT and encode(_arguments(content)) != encode(call.arguments):
         raise ValueError("content and tool's arguments differ: at before_tool leave content out")
     return call.arguments, call
 

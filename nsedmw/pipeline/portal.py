@@ -19,6 +19,9 @@ from nsedmw.errors import Failure
 GRACE_SECS: Final = 0.25
 """How long a call past its deadline may take to notice that it was cancelled."""
 
+CLOSE_SECS: Final = 1.0
+"""How long closing waits for a check that holds the loop; then its thread, a daemon, is left."""
+
 
 class Portal:
     """Runs coroutines for callers that cannot await."""
@@ -27,7 +30,7 @@ class Portal:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
-        self._pid = 0
+        self._pid = os.getpid()
         self._closed = False
 
     def run(self, coroutine: Coroutine[Any, Any, Any], limit: float) -> Any:
@@ -37,6 +40,7 @@ class Portal:
             Failure: it did not end (`timeout`), the engine was closed meanwhile (`closed`), or the
                 caller is on this very loop, where waiting would never end (`crash`).
         """
+        self._after_a_fork()
         if threading.current_thread() is self._thread:
             coroutine.close()
             raise Failure("crash", "an async check called the sync form of the engine; await arun")
@@ -55,31 +59,37 @@ class Portal:
 
     def close(self) -> None:
         """Cancel what runs and end the thread."""
+        self._after_a_fork()
         with self._lock:
             self._closed = True
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
-        # After a fork the thread stayed behind in the parent; its loop is not ours to stop.
-        if loop is None or thread is None or self._pid != os.getpid():
+        if loop is None or thread is None:
             return
         if thread.is_alive():
             with contextlib.suppress(RuntimeError):  # it ended just now
                 loop.call_soon_threadsafe(loop.stop)
         if thread is not threading.current_thread():
-            thread.join()
+            thread.join(CLOSE_SECS)
 
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._closed:
                 raise Failure("closed", "the engine was closed")
-            if self._loop is None or self._pid != os.getpid() or not self._alive():
-                self._pid = os.getpid()
+            if self._loop is None or not self._alive():
                 self._loop = asyncio.new_event_loop()
                 self._thread = threading.Thread(
                     target=_serve, args=(self._loop,), daemon=True, name="nsedmw-portal"
                 )
                 self._thread.start()
             return self._loop
+
+    def _after_a_fork(self) -> None:
+        """Forget a loop and a lock that stayed behind with the parent's threads."""
+        if self._pid != os.getpid():
+            self._pid = os.getpid()
+            self._lock = threading.Lock()
+            self._loop = self._thread = None
 
     def _alive(self) -> bool:
         return self._thread is not None and self._thread.is_alive()

@@ -5,6 +5,7 @@ The threads are daemons, so that one that never ends cannot keep the process fro
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -21,6 +22,10 @@ class Threads:
     """The threads of one entry, and how many of them were left behind and still run."""
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._pid = os.getpid()
         self._abandoned = 0
         self._lock = threading.Lock()
 
@@ -30,6 +35,8 @@ class Threads:
         Raises:
             Failure: too many earlier calls still hang, or no thread could be started.
         """
+        if self._pid != os.getpid():  # a forked copy has none of its parent's threads
+            self._begin()
         with self._lock:
             if self._abandoned >= MAX_ABANDONED:
                 raise Failure("timeout", f"{MAX_ABANDONED} earlier calls of it still hang")

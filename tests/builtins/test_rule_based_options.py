@@ -69,7 +69,7 @@ def test_an_option_that_cannot_work_is_refused_at_its_place(config, where, words
         {"blocklist": [7]},
         {"blocklist": [""]},
         {"pii_patterns": ["email", "shoe_size"]},
-        {"pii_patterns": ["iban"]},
+        {"pii_patterns": ["passport"]},
         {"pii_patterns": "all"},
         {"pii_action": "drop"},
         {"max_content_length": -1},

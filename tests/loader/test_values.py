@@ -172,7 +172,10 @@ from tests.loader.reading import ENTRY, config, entry, problems
             ),
         ),
         ("pii_patterns: all", "5:23: .pii_patterns: the PII kind 'all' is not built yet"),
-        ("pii_patterns: [iban]", "5:24: .pii_patterns[0]: the PII kind 'iban' is not built yet"),
+        (
+            "pii_patterns: [passport]",
+            "5:24: .pii_patterns[0]: the PII kind 'passport' is not built yet",
+        ),
         ("normalize: true", "5:20: .normalize: `normalize: true` is not built yet"),
         ("invisible_text: warn", "5:25: .invisible_text: `invisible_text: warn` is not built yet"),
         ("invisible_text: wrn", "5:25: .invisible_text: must be false"),

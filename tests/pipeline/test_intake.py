@@ -104,6 +104,7 @@ def test_a_tuple_is_an_array_and_a_cycle_is_too_deep():
         ({"metadata": []}, TypeError, "metadata must be an object, not list"),
         ({"metadata": {"nsedmw.x": 1}}, ValueError, "begin with `nsedmw.`"),
         ({"deadline_secs": 0}, ValueError, "deadline_secs must be a number above zero"),
+        ({"deadline_secs": 10**400}, ValueError, "at most a year"),
         ({"deadline_secs": float("nan")}, ValueError, "deadline_secs must be a number above zero"),
         ({"secrets": "one"}, TypeError, "secrets must be a list of strings"),
         ({"secrets": [1]}, TypeError, "secrets must be a list of strings"),

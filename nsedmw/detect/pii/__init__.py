@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from nsedmw.detect.pii import credit_card, email, phone, ssn
+from nsedmw.detect.pii import credit_card, email, iban, ip_address, phone, ssn
 from nsedmw.detect.subject import Subject
 
 Find = Callable[[str, str], Iterator[tuple[int, int]]]
@@ -34,4 +34,9 @@ DETECTORS: Final[dict[str, Detector]] = {
     "phone": Detector(phone.CANDIDATE, phone.find),
     "ssn": Detector(ssn.CANDIDATE, ssn.find),
     "credit_card": Detector(credit_card.CANDIDATE, credit_card.find),
+    "iban": Detector(iban.CANDIDATE, iban.find),
+    "ip_address": Detector(ip_address.CANDIDATE, ip_address.find),
 }
+
+USUAL: Final = ("email", "phone", "ssn", "credit_card")
+"""The kinds that are looked for where nobody says which: the seed's."""
