@@ -171,7 +171,17 @@ class Report(Verdict, frozen=True):
     """How many findings an `allow` item dropped."""
 
 
-class Decision(_Discreet, frozen=True):
+class _WithFindings(_Discreet, frozen=True):
+    """What has a field `findings`, and a plain JSON form."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON form."""
+        plain = msgspec.structs.asdict(self)
+        plain["findings"] = [finding.to_dict() for finding in plain["findings"]]
+        return plain
+
+
+class Decision(_WithFindings, frozen=True):
     """What one middleware decided in one run; `duration_ms` is wall time."""
 
     middleware: str
@@ -187,14 +197,8 @@ class Decision(_Discreet, frozen=True):
     failure: FailureKind | None = None
     allowed: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain JSON form."""
-        plain = msgspec.structs.asdict(self)
-        plain["findings"] = [finding.to_dict() for finding in self.findings]
-        return plain
 
-
-class Warned(_Discreet, frozen=True):
+class Warned(_WithFindings, frozen=True):
     """A warning that a run let pass."""
 
     middleware: str
@@ -202,14 +206,8 @@ class Warned(_Discreet, frozen=True):
     reason: str = ""
     findings: tuple[Finding, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain JSON form."""
-        plain = msgspec.structs.asdict(self)
-        plain["findings"] = [finding.to_dict() for finding in self.findings]
-        return plain
 
-
-class Block(_Discreet, frozen=True):
+class Block(_WithFindings, frozen=True):
     """Who stopped a run and why; `failure` is set where a guard broke instead of deciding."""
 
     middleware: str
@@ -217,12 +215,6 @@ class Block(_Discreet, frozen=True):
     reason: str = ""
     findings: tuple[Finding, ...] = ()
     failure: FailureKind | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain JSON form."""
-        plain = msgspec.structs.asdict(self)
-        plain["findings"] = [finding.to_dict() for finding in self.findings]
-        return plain
 
 
 class Result(_Discreet, frozen=True):
