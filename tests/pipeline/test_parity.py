@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
+from nsedmw.pipeline.threads import Threads
 from nsedmw.types import Verdict
 from tests.pipeline.building import engine_of, entry
 
@@ -52,14 +53,36 @@ KINDS = {
     # No clock can be fast enough for this deadline, so nothing has to wait for it to pass.
     "late": (passes, {"timeout_secs": 1e-9}),
 }
+
+
+async def raises_later(_):
+    await asyncio.sleep(0)
+    raise LookupError("never shown")
+
+
+OTHER_FORMS = {
+    "async pass": (passes_later, {}),
+    "async raise": (raises_later, {}),
+    "async late": (passes_later, {"timeout_secs": 1e-9}),
+    "blocking pass": (passes, {"blocking": True}),
+    "blocking raise": (raises, {"blocking": True}),
+    "blocking late": (passes, {"blocking": True, "timeout_secs": 1e-9}),
+    "optional raise": (raises, {"optional": True}),
+    "optional late": (passes_later, {"optional": True, "timeout_secs": 1e-9}),
+    "observed block": (blocks, {"mode": "observe"}),
+    "observed raise": (raises_later, {"mode": "observe"}),
+    "observed content": (rewrites, {"mode": "observe"}),
+}
 PIPELINES = [names for length in range(5) for names in itertools.product(KINDS, repeat=length)]
 
 
 def built(names):
-    entries = [
-        entry(f"{i}-{name}", KINDS[name][0], point="before_tool", **KINDS[name][1])
-        for i, name in enumerate(names)
-    ]
+    entries = []
+    for i, name in enumerate(names):
+        check, terms = {**KINDS, **OTHER_FORMS}[name]
+        terms = dict(terms)
+        threads = Threads() if terms.pop("blocking", False) else None
+        entries.append(entry(f"{i}-{name}", check, point="before_tool", threads=threads, **terms))
     return engine_of(*entries, point="before_tool")
 
 
@@ -95,6 +118,19 @@ def test_every_pipeline_of_up_to_four_gives_the_same_result_both_ways_and_the_ri
             assert (sync.verdict, sync.content, len(sync.decisions)) == expected(names), names
 
     assert len(PIPELINES) == sum(7**length for length in range(5))
+    asyncio.run(both())
+
+
+def test_async_blocking_optional_and_observing_entries_give_the_same_result_both_ways():
+    async def both():
+        kinds = [*KINDS, *OTHER_FORMS]
+        for names in itertools.chain(
+            itertools.product(OTHER_FORMS, repeat=1), itertools.product(kinds, repeat=2)
+        ):
+            with built(names) as engine:
+                sync = await asyncio.to_thread(engine.run, "before_tool", tool=TOOL)
+                assert essence(sync) == essence(await engine.arun("before_tool", tool=TOOL)), names
+
     asyncio.run(both())
 
 
