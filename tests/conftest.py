@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import traceback
 from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 
 from nsedmw import engine as engine_module
+from nsedmw.errors import Blocked
 
 CANARY = "canary-Zk8vQ2xW-4f1d"
 """A value for contents, secrets and variables that must not turn up where people read."""
@@ -74,12 +76,38 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return real(stage, content, tool, *rest)
 
     monkeypatch.setattr(engine_module, "context_of", recording)
+    results: list[Any] = []
+    real_ended = engine_module.Engine._ended
+
+    def ended(self: Any, pipeline: Any, result: Any) -> Any:
+        results.append(result)
+        return real_ended(self, pipeline, result)
+
+    monkeypatch.setattr(engine_module.Engine, "_ended", ended)
     yield handler.lines
     logger.removeHandler(handler)
     logger.setLevel(before)
     text = "\n".join(handler.lines)
     leaked = [string for string in given if len(string) >= SHORTEST_LEAK and string in text]
     assert not leaked, f"content reached the log: {leaked}"
+    shown = "\n".join(_shown_of_failures(results))
+    leaked = [string for string in given if len(string) >= SHORTEST_LEAK and string in shown]
+    assert not leaked, f"content reached a failure's reason or a repr: {leaked}"
+
+
+def _shown_of_failures(results: list[Any]) -> Iterator[str]:
+    """What people see of each failure: its reason, the error it raises, and every repr."""
+    for result in results:
+        for decision in result.decisions:
+            if decision.failure is not None:
+                yield decision.reason
+                yield repr(decision)
+        if result.block is not None and result.block.failure is not None:
+            yield repr(result)
+            try:
+                result.raise_for_block()
+            except Blocked as error:
+                yield "".join(traceback.format_exception(error))
 
 
 def _strings(value: Any) -> Iterator[str]:
