@@ -1,3 +1,0 @@
-module example.com/code-blocks
-
-go 1.19
