@@ -232,12 +232,9 @@ def verdict_of(members: Mapping[str, Any]) -> Verdict:
         Unreadable: a member has a wrong type or an unknown word.
         OverBound: its content or state is over a run's bounds.
     """
-    word = members.get("verdict")
-    if not isinstance(word, str) or word not in _WORDS:
-        raise Unreadable(_NO_WORD)
     return sound(
         Verdict(
-            word,  # type: ignore[arg-type]  # just found among the words
+            members.get("verdict"),  # type: ignore[arg-type]  # `sound` looks
             content=members.get("content"),
             reason=members.get("reason"),
             category=members.get("category"),
@@ -292,8 +289,8 @@ def _sound_finding(value: object) -> bool:
     texts: tuple[object, ...] = (value.category, value.rule, value.path)
     counts: tuple[object, ...] = (value.start, value.end)
     return (
-        value.path[:1] in ("", "/")
-        and all(type(text) is str and _is_unicode(text) for text in texts)
+        all(type(text) is str and _is_unicode(text) for text in texts)
+        and value.path[:1] in ("", "/")
         and all(type(count) is int for count in counts)
         and 0 <= value.start <= value.end <= MAX_CONTENT_BYTES
         and isinstance(value.in_key, bool)

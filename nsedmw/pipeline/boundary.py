@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
 from threading import current_thread, main_thread
@@ -17,9 +18,10 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 
 from nsedmw import log
-from nsedmw.errors import Failure, InvalidContent, OverBound
+from nsedmw.errors import Failure, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
+from nsedmw.pipeline.threads import Threads
 from nsedmw.types import Context, FailureKind, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
@@ -56,7 +58,7 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     if entry.threads is None:
         answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
     else:
-        answer = _on_thread(entry, context, limit)
+        answer = _on_thread(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
         answer = _awaited(portal, answer, limit, foreign=entry.foreign)
     return _judged(pipeline, entry, context, run, answer, started, limit)
@@ -71,7 +73,7 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     if entry.threads is None:
         answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
     else:
-        answer = await _on_thread_async(entry, context, limit)
+        answer = await _on_thread_async(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
         answer = await attempt_async(answer, limit, foreign=entry.foreign)
     return _judged(pipeline, entry, context, run, answer, started, limit)
@@ -155,13 +157,17 @@ def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, foreign: b
         return failure
 
 
-def _on_thread(entry: Entry, context: Context, limit: float) -> Any:
-    threads = entry.threads
-    assert threads is not None  # noqa: S101  # the caller looked
+def _begun(threads: Threads, entry: Entry, context: Context) -> Future[Any] | Failure:
     try:
-        future = threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
+        return threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
     except Failure as failure:
         return failure
+
+
+def _on_thread(threads: Threads, entry: Entry, context: Context, limit: float) -> Any:
+    future = _begun(threads, entry, context)
+    if isinstance(future, Failure):
+        return future
     try:
         return future.result(max(limit, 0))
     except TimeoutError:
@@ -169,13 +175,10 @@ def _on_thread(entry: Entry, context: Context, limit: float) -> Any:
         return _late()
 
 
-async def _on_thread_async(entry: Entry, context: Context, limit: float) -> Any:
-    threads = entry.threads
-    assert threads is not None  # noqa: S101  # the caller looked
-    try:
-        future = threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
-    except Failure as failure:
-        return failure
+async def _on_thread_async(threads: Threads, entry: Entry, context: Context, limit: float) -> Any:
+    future = _begun(threads, entry, context)
+    if isinstance(future, Failure):
+        return future
     waiter = asyncio.wrap_future(future)
     try:
         done, _ = await asyncio.wait({waiter}, timeout=max(limit, 0))
@@ -251,6 +254,8 @@ def _checked(context: Context, answer: Verdict) -> Verdict | Failure | OverBound
         return refused
     except Unreadable as refused:
         return Failure("unreadable", str(refused))
+    if verdict.verdict == "ask" and context.stage != "before_tool":
+        return Failure("unreadable", "it answered ask, which before_tool alone knows")
     if context.stage == "before_tool" and not isinstance(verdict.content, dict | None):
         return Failure("unreadable", "its `content` is not an object, as a tool's arguments are")
     if verdict.hook_state:
@@ -269,9 +274,6 @@ def _sound(
         return _over(entry, verdict, started)
     if not isinstance(verdict, Verdict):
         return _failed(pipeline, entry, context, run, verdict, started)
-    if verdict.verdict == "ask" and context.stage != "before_tool":
-        failure = Failure("unreadable", "it answered ask, which before_tool alone knows")
-        return _failed(pipeline, entry, context, run, failure, started)
     if entry.foreign:
         verdict = _cleaned(pipeline, context, run, verdict)
     if verdict.verdict == "ask" and not pipeline.can_ask:
@@ -321,7 +323,7 @@ def _unaskable(verdict: Verdict) -> Verdict:
     )
 
 
-def _over(entry: Entry, error: InvalidContent, started: float) -> Outcome:
+def _over(entry: Entry, error: OverBound, started: float) -> Outcome:
     """An answer past the bounds of a run: a block whatever `optional` says."""
     reason = f"Middleware '{entry.name}' answered with content or state that is {error}"
     verdict = Verdict("block", reason=reason, category="invalid_content")

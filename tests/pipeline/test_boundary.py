@@ -119,6 +119,11 @@ BROKEN = {
         "unreadable",
         "failed: its `findings` are not findings",
     ),
+    "a finding whose path is no string": (
+        answering(Verdict("warn", findings=(Finding("c", "r", 5, 0, 1),))),
+        "unreadable",
+        "failed: its `findings` are not findings",
+    ),
     "a finding that ends before it starts": (
         answering(Verdict("warn", findings=(Finding("c", "r", "", 2, 1),))),
         "unreadable",
