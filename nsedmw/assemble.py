@@ -13,15 +13,16 @@ from nsedmw.detect.reasons import clean_category, clean_reason, visible
 from nsedmw.engine import Engine
 from nsedmw.errors import ConfigError, Failure, OptionProblem, OptionsRefused, Problem
 from nsedmw.loader.load import load_file, load_text
-from nsedmw.loader.specs import ConfigSpec, EntrySpec
+from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec, LibrarySpec, ProgramSpec
 from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
+from nsedmw.programs import library, program
 from nsedmw.protocols import Factory
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
-from nsedmw.types import STAGES, Context, Verdict
+from nsedmw.types import STAGES, Context
 
 MOST_TOLD: Final = 500
 """Characters of a factory's own words."""
@@ -89,69 +90,90 @@ def _pipeline(
 def _entry(
     spec: EntrySpec, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
 ) -> Entry | None:
-    offer = catalogue.find(spec.builtin)
-    if offer is None:
-        return None  # the loader has said so
-    if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
-        problems.append(spec.place(("builtin",), _no_key(spec, config)))
-    if spec.unseen:
-        return _unbuilt(spec, offer)  # its options are not known before their variables are
-    middleware = _built(spec, offer, problems)
-    condition = _condition(spec, problems)
-    if middleware is None:
+    asked: dict[str, Any] | None
+    match spec.check:
+        case BuiltinSpec(name):
+            asked = _builtin(spec, name, config, catalogue, problems)
+        case ProgramSpec() as said:
+            asked = _program(spec, said, problems, static=config.static)
+        case LibrarySpec() as said:
+            asked = _library(spec, said, problems, static=config.static)
+    condition = None if spec.unseen else _condition(spec, problems)
+    if asked is None:
         return None
     return Entry(
-        spec.name,
-        "builtin",
-        middleware.check,
-        frozenset(spec.stages),
-        spec.timeout_secs,
+        name=spec.name,
+        stages=frozenset(spec.stages),
+        timeout_secs=spec.timeout_secs,
         mode=spec.mode,
         optional=spec.optional,
-        foreign=offer.foreign,
         agents=spec.agents,
         tools=spec.tools,
         condition=condition,
-        threads=Threads() if offer.blocking else None,
-        slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
+        **asked,
     )
 
 
-def _unbuilt(spec: EntrySpec, offer: Offer) -> Entry:
-    """An entry to explain; an engine that was loaded with `static` asks none."""
-    return Entry(
-        spec.name,
-        "builtin",
-        _not_asked,
-        frozenset(spec.stages),
-        spec.timeout_secs,
-        mode=spec.mode,
-        optional=spec.optional,
-        foreign=offer.foreign,
-    )
+def _builtin(
+    spec: EntrySpec, name: str, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+) -> dict[str, Any] | None:
+    """How a builtin is asked, as members of its Entry; None where a problem says why not."""
+    offer = catalogue.find(name)
+    if offer is None:
+        return None  # the loader has said so
+    if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
+        problems.append(spec.place(("builtin",), _no_key(name, config)))
+    asked = {"runner": "builtin", "foreign": offer.foreign, "guest": offer.foreign}
+    if spec.unseen:
+        return asked  # its options are not known before their variables are
+    middleware = _built(spec, lambda: _build(spec, offer), problems, "config")
+    if middleware is None:
+        return None
+    return {
+        **asked,
+        "check": middleware.check,
+        "threads": Threads() if offer.blocking else None,
+        "slow": () if offer.foreign else tuple(getattr(middleware, "slow", ())),
+    }
 
 
-def _not_asked(_: Context) -> Verdict:
-    raise Failure("start", "its variables were not looked at")
+def _program(
+    spec: EntrySpec, said: ProgramSpec, problems: list[Problem], *, static: bool
+) -> dict[str, Any] | None:
+    """As `_builtin`; with `static` the program is not looked for."""
+    asked = {"runner": "oneshot", "foreign": True}
+    runs = None if static else _built(spec, lambda: program(spec, said), problems)
+    return asked if static else None if runs is None else {**asked, "runs": runs}
 
 
-def _no_key(spec: EntrySpec, config: ConfigSpec) -> str:
+def _library(
+    spec: EntrySpec, said: LibrarySpec, problems: list[Problem], *, static: bool
+) -> dict[str, Any] | None:
+    """As `_program`."""
+    asked = {"runner": "dylib", "foreign": True}
+    dylib = None if static else _built(spec, lambda: library(spec, said), problems)
+    if static or dylib is None:
+        return asked if static else None
+    return {**asked, "check": dylib.check, "threads": Threads()}
+
+
+def _no_key(name: str, config: ConfigSpec) -> str:
     return (
-        f"{spec.builtin} can ask for approval, and no key signs the waiting call;"
+        f"{name} can ask for approval, and no key signs the waiting call;"
         f" set the variable {config.checkpoint.key_env} (16 bytes or more)"
         " or say `checkpoint: {unsigned: true}`"
     )
 
 
-def _built(spec: EntrySpec, offer: Offer, problems: list[Problem]) -> Any:
-    """The middleware of an entry, or None with its problems added."""
-    made = attempt(lambda entry: _build(entry, offer), spec)
+def _built(spec: EntrySpec, build: Callable[[], Any], problems: list[Problem], *under: str) -> Any:
+    """What `build` makes, or None with its problems added, whose paths start at `under`."""
+    made = attempt(lambda _: _made(build), spec)
     if isinstance(made, Failure):
         made = OptionsRefused([OptionProblem((), f"it could not be built: {made.detail}")])
     if not isinstance(made, OptionsRefused):
         return made
     for problem in made.problems:
-        placed = spec.place(("config", *problem.path), problem.message)
+        placed = spec.place((*under, *problem.path), problem.message)
         if problem.file is not None:
             placed = msgspec.structs.replace(
                 placed, file=problem.file, line=problem.line, column=problem.column
@@ -160,11 +182,16 @@ def _built(spec: EntrySpec, offer: Offer, problems: list[Problem]) -> Any:
     return None
 
 
+def _made(build: Callable[[], Any]) -> Any:
+    try:
+        return build()
+    except OptionsRefused as refused:
+        return refused
+
+
 def _build(spec: EntrySpec, offer: Offer) -> Any:
     try:
         return offer.build(spec.config, FileSite(spec.base_dir))
-    except OptionsRefused as refused:
-        return refused
     except ValueError as error:
         if not offer.foreign:
             raise

@@ -136,7 +136,7 @@ def _installed(name: str) -> Offer | None:
         packages = ", ".join(sorted(_package(point) for point in found))
         raise CannotOffer(f"several installed packages offer it: {packages}; keep one")
     # Importing it runs its code, which may raise anything.
-    factory = attempt(lambda point: point.load(), found[0], foreign=True)
+    factory = attempt(lambda point: point.load(), found[0], guest=True)
     if isinstance(factory, Failure):
         raise CannotOffer(
             f"package {_package(found[0])} offers it and does not load"

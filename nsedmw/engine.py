@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Mapping, Sequence
+from math import inf
 from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Self
 
+import msgspec
+
 from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
-from nsedmw.loader.specs import ConfigSpec, EntrySpec
+from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec
 from nsedmw.pipeline.boundary import Run
 from nsedmw.pipeline.drive import adrive, drive
 from nsedmw.pipeline.entry import Pipeline
@@ -123,6 +126,9 @@ class Engine:
     def close(self) -> None:
         """End everything that the engine started. A run in flight fails closed or finishes."""
         self._closed = True
+        for pipeline in self._pipelines.values():
+            for entry in pipeline.entries:
+                entry.close()
         self._portal.close()
 
     def __enter__(self) -> Self:
@@ -245,17 +251,33 @@ def _explained(pipeline: Pipeline, index: int, spec: EntrySpec) -> dict[str, Any
     return {
         "name": _shown(spec, "name", entry.name),
         "runner": entry.runner,
-        "builtin": _shown(spec, "builtin", spec.builtin),
+        "builtin": None,
+        **_check(spec),
         "stages": _shown(spec, "stages", list(spec.stages)),
         "mode": _shown(spec, "mode", spec.mode),
         "optional": _shown(spec, "optional", spec.optional),
-        "timeout_secs": _shown(spec, "timeout_secs", spec.timeout_secs),
+        "timeout_secs": _shown(
+            spec, "timeout_secs", spec.timeout_secs if spec.timeout_secs < inf else None
+        ),
         "agents": _shown(spec, "agents", list(spec.agents)),
         "tools": _shown(spec, "tools", list(spec.tools)),
         "when": _shown(spec, "when", spec.when),
         "options": dict(spec.written.get("config") or {}),
         "slow": list(entry.slow),
     }
+
+
+def _check(spec: EntrySpec) -> dict[str, Any]:
+    """What is asked, as its entry says it, with what is in force for a program or a library."""
+    check = spec.check
+    if isinstance(check, BuiltinSpec):
+        return {"builtin": _shown(spec, "builtin", check.name)}
+    said = {key: _shown(spec, key, value) for key, value in msgspec.structs.asdict(check).items()}
+    if "env" in said:
+        said["env"] = sorted(said["env"])  # what a value is for may be known to the program alone
+    if isinstance(spec.written.get("sha256"), str) or not said["sha256"]:
+        said["sha256"] = spec.written.get("sha256")
+    return said
 
 
 def _shown(spec: EntrySpec, key: str, in_force: Any) -> Any:

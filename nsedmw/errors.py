@@ -8,6 +8,7 @@ Error
 ├── InvalidContent     JSON that the context's rules forbid
 ├── OptionsRefused     a builtin's options, by path; becomes part of a ConfigError
 └── Failure            a middleware that broke; becomes a verdict at the boundary
+    └── Exited         a program's refusal by its exit code
 
 None of them carries content: an error may be logged anywhere.
 """
@@ -129,3 +130,14 @@ class Failure(Error):
         self.kind = kind
         self.detail = detail
         super().__init__(detail)
+
+
+class Exited(Failure):
+    """A program's own refusal by its exit code: a block that `optional` does not soften.
+
+    `detail` is what it said, still to be cleaned.
+    """
+
+    def __init__(self, detail: str, category: str) -> None:
+        super().__init__("exit", detail)
+        self.category = category

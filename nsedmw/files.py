@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -50,14 +52,24 @@ def read_text(path: str | Path, *, max_bytes: int = MAX_BYTES, private: bool = T
 
 def read_bytes(path: str | Path, *, max_bytes: int = MAX_BYTES, private: bool = True) -> bytes:
     """The bytes of a regular file; as `read_text`."""
+    with opened(path, private=private) as descriptor, os.fdopen(os.dup(descriptor), "rb") as file:
+        return _content(file.read(max_bytes + 1), max_bytes)
+
+
+@contextmanager
+def opened(path: str | Path, *, private: bool = True) -> Iterator[int]:
+    """The descriptor of a regular file that can be read, for as long as the context lasts.
+
+    Raises:
+        FileRefused: missing, not regular, unreadable, writable by others.
+    """
     descriptor = _opened(path)
     try:
         found = os.fstat(descriptor)
         _refuse_irregular(found)
         if private:
             _refuse_shared(Path(path), found)
-        with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return _content(file.read(max_bytes + 1), max_bytes)
+        yield descriptor
     finally:
         os.close(descriptor)
 

@@ -26,6 +26,25 @@ class Middleware(Protocol):
         ...
 
 
+class Runner(Protocol):
+    """How a middleware outside this process is asked; `limit` is in seconds.
+
+    It raises Failure for whatever goes wrong, and leaves nothing of a call behind.
+    """
+
+    def call(self, context: Context, limit: float) -> Verdict:
+        """Ask it, waiting on this thread."""
+        ...
+
+    async def acall(self, context: Context, limit: float) -> Verdict:
+        """Ask it without holding the event loop."""
+        ...
+
+    def close(self) -> None:
+        """End its calls, which fail, and what it keeps between calls."""
+        ...
+
+
 class Factory(Protocol):
     """What `builtins=` and the entry point group `nsedmw.builtins` hold: config -> middleware.
 

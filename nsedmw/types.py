@@ -82,6 +82,7 @@ _PRIVATE: Final = frozenset(
         "reason",
         "question",
         "findings",
+        "said",
     }
 )
 
@@ -165,10 +166,12 @@ class Verdict(_Discreet, frozen=True):
 
 
 class Report(Verdict, frozen=True):
-    """A builtin's verdict with what its decision records beside it."""
+    """A verdict with what is recorded beside it; only parts of nsedmw make one."""
 
     allowed: int = 0
     """How many findings an `allow` item dropped."""
+    said: str | None = None
+    """What a program wrote beside its verdict, for the log, still to be cleaned."""
 
 
 class _WithFindings(_Discreet, frozen=True):

@@ -13,26 +13,11 @@ SECTIONS: Final = frozenset({"providers", "agents", "agent_runtime", "ledger", "
 
 CHECKPOINT_KEYS: Final = frozenset({"ttl_secs", "store"})
 
-ENTRY_KINDS: Final = frozenset({"binary", "dylib"})
-"""Keys that say what an entry is, besides `builtin`."""
+ENTRY_KEYS: Final = frozenset({"workers", "isolation", "limits", "sandbox"})
+"""Keys of entries with `binary` or `dylib`."""
 
-ENTRY_KEYS: Final = frozenset(
-    {
-        "args",
-        "env",
-        "pass_env",
-        "cwd",
-        "runner",
-        "workers",
-        "max_output_bytes",
-        "require_verdict",
-        "sha256",
-        "isolation",
-        "limits",
-        "sandbox",
-    }
-)
-"""Keys of those kinds of entry."""
+ENTRY_VALUES: Final = frozenset({("runner", "worker")})
+"""Keys of entries with values that they will take."""
 
 POINTS: Final = frozenset({"around_tool"})
 """Hook points that may stand in a file, with no entry yet."""

@@ -26,12 +26,14 @@ ALLOWED = {
     "schema": {"errors", "wire", "detect"},
     "loader": {*COMMON, "schema", "shapes", "files", "unbuilt"},
     "pipeline": COMMON,
+    "runners": {"errors", "types", "wire"},
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
     "engine": {*COMMON, "loader", "pipeline"},
+    "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {
-        *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "site"
+        *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs", "site"
     },
     "testing": {*COMMON, "engine", "assemble", "loader", "shapes", "files", "schema"},
     "cli": {

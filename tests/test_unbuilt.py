@@ -24,8 +24,11 @@ ROWS = {
         f"checkpoint {key}": file_with(checkpoint={"unsigned": True, key: 1})
         for key in unbuilt.CHECKPOINT_KEYS
     },
-    **{f"kind {kind}": file_with({kind: "./x"}) for kind in unbuilt.ENTRY_KINDS},
-    **{f"key {key}": file_with({**RULES, key: "x"}) for key in unbuilt.ENTRY_KEYS},
+    **{f"key {key}": file_with({"binary": "./x", key: "x"}) for key in unbuilt.ENTRY_KEYS},
+    **{
+        f"value {key}={value}": file_with({"binary": "./x", key: value})
+        for key, value in unbuilt.ENTRY_VALUES
+    },
     **{f"point {point}": file_with(point=point) for point in unbuilt.POINTS},
     **{f"builtin {name}": file_with({"builtin": name}) for name in unbuilt.BUILTINS},
     **{
@@ -59,6 +62,7 @@ def test_nothing_that_is_built_stands_in_the_table():
     assert not unbuilt.BUILTINS & BUILTINS.keys()
     assert not unbuilt.PII_KINDS & DETECTORS.keys()
     assert not unbuilt.SECTIONS & shape("config")["properties"].keys()
+    assert not unbuilt.ENTRY_KEYS & shape("config")["$defs"]["entry"]["properties"].keys()
     assert not unbuilt.OPTIONS["rule_based"] & shape("builtins/rule_based")["properties"].keys()
 
 

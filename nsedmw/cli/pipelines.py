@@ -36,7 +36,7 @@ def with_defaults(explained: dict[str, Any]) -> dict[str, Any]:
     catalogue = Catalogue({})
     for entries in explained["points"].values():
         for entry in entries:
-            offer = catalogue.find(entry["builtin"])
+            offer = catalogue.find(entry["builtin"]) if entry["builtin"] else None
             entry["defaults"] = _unwritten(offer.schema if offer else None, entry["options"])
     return explained
 
@@ -65,7 +65,9 @@ def whole(explained: Mapping[str, Any]) -> Iterator[str]:
 
 def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {number}. {visible(entry['name'])}"
-    yield f"       is         {visible(entry['builtin'])} ({entry['runner']})"
+    kind = next(kind for kind in ("builtin", "binary", "dylib") if entry.get(kind))
+    yield f"       is         {visible(entry[kind])} ({entry['runner']})"
+    yield from _terms(entry)
     yield f"       runs at    {', '.join(entry['stages'])}"
     for label, key in (("agents", "agents"), ("tools", "tools")):
         if entry[key]:
@@ -73,13 +75,35 @@ def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     if entry["when"] is not None:
         yield f"       when       {_plain(entry['when'])}"
     yield f"       mode       {_mode(entry)}"
-    yield f"       deadline   {entry['timeout_secs']:g} s"
+    yield f"       deadline   {_deadline(entry['timeout_secs'])}"
     for key, value in entry["options"].items():
         yield f"       option     {visible(key)}: {_plain(value)}"
     for key, value in entry["defaults"].items():
         yield f"       default    {visible(key)}: {_plain(value)}"
     for slow in entry["slow"]:
         yield f"       slow       {visible(str(slow))}"
+
+
+def _terms(entry: Mapping[str, Any]) -> Iterator[str]:
+    """On what terms a program or library is asked."""
+    for label, key in (("arguments", "args"), ("sets", "env"), ("passes on", "pass_env")):
+        if entry.get(key):
+            yield f"       {label:<10} {visible(' '.join(entry[key]))}"
+    if entry.get("cwd"):
+        yield f"       folder     {visible(entry['cwd'])}"
+    if entry.get("sha256"):
+        yield f"       sha256     {_plain(entry['sha256'])}"
+    if "max_output_bytes" in entry:
+        yield f"       output     at most {entry['max_output_bytes']} bytes"
+    if "require_verdict" in entry:
+        says = "a failure" if entry["require_verdict"] else "a pass"
+        yield f"       silence    {says}"
+
+
+def _deadline(secs: Any) -> str:
+    if secs is None:
+        return "the run's own"
+    return f"{secs:g} s" if isinstance(secs, int | float) else visible(str(secs))
 
 
 def _mode(entry: Mapping[str, Any]) -> str:

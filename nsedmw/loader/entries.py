@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from math import inf
 from typing import Any, Final
 
 import msgspec
 
 from nsedmw import unbuilt
 from nsedmw.errors import Error, Problem
-from nsedmw.loader import conditions, strays
+from nsedmw.loader import conditions, programs, strays
 from nsedmw.loader.chain import Source
 from nsedmw.loader.judging import Judging
-from nsedmw.loader.specs import EntrySpec
+from nsedmw.loader.specs import KINDS, BuiltinSpec, EntrySpec, LibrarySpec, ProgramSpec
 from nsedmw.loader.tree import Path, breadcrumb, shown
 from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.loader.wording import near
@@ -22,6 +23,8 @@ from nsedmw.types import STAGES, stage_named
 
 _TIMEOUT_SECS: Final = 30.0
 """Seconds of an entry that does not say (the format's default)."""
+MAX_OUTPUT_BYTES: Final = 1_048_576
+"""Of an entry that does not say (the format's default)."""
 _HIDDEN: Final = "the value of the variable is none that can stand here"
 _NO_OPTIONS: Final[Mapping[str, Any]] = {"type": "object", "additionalProperties": False}
 
@@ -46,6 +49,11 @@ class Draft(msgspec.Struct):
     def filled(self, path: Path) -> bool:
         """Whether what stands at a path from the entry came from a variable, and is not shown."""
         return (*self.path, *path) in self.source.values.filled
+
+    @property
+    def kind(self) -> str:
+        """Which of `KINDS` it has; "builtin" where it has none."""
+        return next((kind for kind in KINDS if kind in self.value), KINDS[0])
 
     @property
     def home(self) -> tuple[str, str]:
@@ -85,7 +93,7 @@ class EntryCheck:
         name = draft.value.get("builtin")
         if isinstance(name, str) and name and not draft.unknown(("builtin",)):
             found += self._builtin(draft, name)
-        return found
+        return found + programs.problems(draft)
 
     def _stages(self, draft: Draft) -> list[Problem]:
         stages = draft.value.get("stages")
@@ -178,7 +186,7 @@ def spec(draft: Draft, name: str) -> EntrySpec:
     return EntrySpec(
         point=draft.point,
         name=name,
-        builtin=draft.value["builtin"],
+        check=_check(draft),
         stages=_stages_of(draft),
         config=_said(draft, "config", dict, {}),
         written=draft.source.values.written_at(draft.path),
@@ -187,11 +195,47 @@ def spec(draft: Draft, name: str) -> EntrySpec:
         agents=tuple(_said(draft, "agents", list, [])),
         tools=tuple(_said(draft, "tools", list, [])),
         when=_said(draft, "when", dict | bool, None),
-        timeout_secs=float(_setting(draft, "timeout_secs", int | float, _TIMEOUT_SECS)),
+        timeout_secs=_timeout_secs(draft),
         base_dir=draft.source.folder,
         place=draft.problem,
         unseen=tuple(path[depth:] for path in unseen if path[:depth] == draft.path),
     )
+
+
+def _check(draft: Draft) -> BuiltinSpec | ProgramSpec | LibrarySpec:
+    match draft.kind:
+        case "binary":
+            return _program(draft)
+        case "dylib":
+            return LibrarySpec(
+                draft.value["dylib"],
+                _said(draft, "max_output_bytes", int, MAX_OUTPUT_BYTES),
+                _said(draft, "sha256", str, ""),
+            )
+        case _:
+            return BuiltinSpec(draft.value["builtin"])
+
+
+def _program(draft: Draft) -> ProgramSpec:
+    binary = draft.value["binary"]
+    digest = _said(draft, "sha256", str | dict, {})
+    return ProgramSpec(
+        binary=binary,
+        args=tuple(_said(draft, "args", list, [])),
+        env=_said(draft, "env", dict, {}),
+        pass_env=tuple(_said(draft, "pass_env", list, [])),
+        cwd=_said(draft, "cwd", str, None),
+        max_output_bytes=_said(draft, "max_output_bytes", int, MAX_OUTPUT_BYTES),
+        require_verdict=_said(draft, "require_verdict", bool, default=False),
+        sha256={binary: digest} if isinstance(digest, str) else digest,
+    )
+
+
+def _timeout_secs(draft: Draft) -> float:
+    """Infinite for a library: it cannot be interrupted, and a run's deadline alone bounds it."""
+    if draft.kind == "dylib":
+        return inf
+    return float(_setting(draft, "timeout_secs", int | float, _TIMEOUT_SECS))
 
 
 def _said(draft: Draft, key: str, kind: Any, default: Any) -> Any:

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from nsedmw import unbuilt
 from nsedmw.errors import Problem
+from nsedmw.loader import programs
 from nsedmw.loader.chain import Chain, Source, unseen_lines
 from nsedmw.loader.entries import Draft, EntryCheck, drafts, spec
 from nsedmw.loader.judging import Judging
 from nsedmw.loader.naming import named
 from nsedmw.loader.signing import checkpoint
-from nsedmw.loader.specs import ConfigSpec, EntrySpec
+from nsedmw.loader.specs import KINDS, ConfigSpec, EntrySpec
 from nsedmw.loader.strays import Strays
 from nsedmw.loader.tree import Path as Steps
 from nsedmw.loader.vocabulary import Vocabulary
@@ -32,6 +33,8 @@ STRING: Final = "<string>"
 
 _ENTRY: Final = re.compile(r"middleware\.\w+\[\d+\]")
 _SECTIONS: Final = ("middleware", "extends")
+_ENTRY_STEPS: Final = 3
+"""To an entry: `middleware`, hook point, index."""
 Loaded = tuple[ConfigSpec | None, list[Problem]]
 
 
@@ -76,6 +79,8 @@ def _shape_problems(source: Source, vocabulary: Vocabulary) -> list[Problem]:
     strays = Strays(values.written, vocabulary)
 
     def refused(path: Steps, value: Any) -> str | None:
+        if len(path) > _ENTRY_STEPS and path[0] == "middleware":
+            return programs.refused(path[_ENTRY_STEPS:], value, values.at(path[:_ENTRY_STEPS]))
         return _refused(path, value, vocabulary)
 
     return judging.problems(values, (), strays.key, refused)
@@ -97,7 +102,7 @@ def _refused(path: Steps, value: Any, vocabulary: Vocabulary) -> str | None:
         if any(near(str(key), _SECTIONS) for key in value):
             return ""  # the mistyped key is told; that it is missing follows
         return "needs one of `middleware`, `extends`; `middleware: {}` says that nothing is checked"
-    if len(path) == 3 and path[0] == "middleware":  # noqa: PLR2004  # the steps to an entry
+    if len(path) == _ENTRY_STEPS and path[0] == "middleware":
         return _refused_entry(value, vocabulary)
     return None
 
@@ -109,9 +114,12 @@ def _refused_entry(value: Any, vocabulary: Vocabulary) -> str | None:
         return "an entry is an object; write `- builtin: NAME`, with a space after the colon"
     if not isinstance(value, Mapping):
         return None
-    if any(kind in value for kind in unbuilt.ENTRY_KINDS):
-        return ""
-    return "an entry says which check it is; write `builtin: NAME`"
+    if any(kind in value for kind in KINDS):
+        return None
+    return (
+        "an entry says which check it is; write `builtin: NAME`, `binary: PATH` of a program or"
+        " `dylib: PATH` of a library"
+    )
 
 
 def _entries(
@@ -137,7 +145,7 @@ def _entries(
 
 
 def _sound(draft: Draft, touched: set[tuple[str, str]]) -> bool:
-    return not draft.unknown(("builtin",)) and draft.home not in touched
+    return not draft.unknown((draft.kind,)) and draft.home not in touched
 
 
 def _touched(problems: list[Problem]) -> set[tuple[str, str]]:

@@ -4,15 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from nsedmw.errors import Problem
 from nsedmw.types import Mode
 
+KINDS: Final = ("builtin", "binary", "dylib")
+"""The keys that say what an entry is; each has exactly one."""
+
 Place = Callable[[tuple[str | int, ...], str], Problem]
 """Path from the entry (`("config", "blocklist", 2)`) and a message -> a problem in its place."""
+
+
+class BuiltinSpec(msgspec.Struct, frozen=True):
+    """A check of the engine's own process, by its name."""
+
+    name: str
+
+
+class ProgramSpec(msgspec.Struct, frozen=True):
+    """A check that is a program; `sha256` maps what `binary` and `args` say to digests."""
+
+    binary: str
+    args: tuple[str, ...]
+    env: Mapping[str, str]
+    pass_env: tuple[str, ...]
+    cwd: str | None
+    max_output_bytes: int
+    require_verdict: bool
+    sha256: Mapping[str, str]
+
+
+class LibrarySpec(msgspec.Struct, frozen=True):
+    """A check that is a shared library; `sha256` is empty where its file may change."""
+
+    dylib: str
+    max_output_bytes: int
+    sha256: str
 
 
 class EntrySpec(msgspec.Struct, frozen=True):
@@ -24,7 +54,7 @@ class EntrySpec(msgspec.Struct, frozen=True):
 
     point: str
     name: str
-    builtin: str
+    check: BuiltinSpec | ProgramSpec | LibrarySpec
     stages: tuple[str, ...]
     config: Mapping[str, Any]
     written: Mapping[str, Any]
@@ -41,7 +71,8 @@ class EntrySpec(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         # Values in force may come from variables, which are not shown.
-        return f"EntrySpec(point={self.point!r}, builtin={self.written.get('builtin')!r})"
+        kind = next((kind for kind in KINDS if kind in self.written), "")
+        return f"EntrySpec(point={self.point!r}, {kind}={self.written.get(kind)!r})"
 
 
 class CheckpointSpec(msgspec.Struct, frozen=True):

@@ -55,9 +55,7 @@ class Strays:
         for step in path:
             entry = entry[step]  # type: ignore[index]  # the path leads through lists, too
         named = entry.get("builtin")
-        if key in unbuilt.ENTRY_KINDS and "builtin" in entry:
-            return f"an entry has one of `builtin`, `binary`, `dylib`; leave `{key}` out"
-        if key in unbuilt.ENTRY_KINDS | unbuilt.ENTRY_KEYS:
+        if key in unbuilt.ENTRY_KEYS:
             return unbuilt.refusal(f"`{key}`")
         if key == "tools":
             return "`tools` is for entries of `before_tool` and `after_tool`; leave it out here"

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
+from math import inf
 from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Final, TypeVar, cast
@@ -18,11 +19,11 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 
 from nsedmw import log
-from nsedmw.errors import Failure, OverBound
+from nsedmw.errors import Exited, Failure, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
 from nsedmw.pipeline.threads import Threads
-from nsedmw.types import Context, FailureKind, Tool, Verdict
+from nsedmw.types import Context, FailureKind, Report, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
 CATEGORY: Final = "middleware_error"
@@ -53,14 +54,18 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     """Ask one middleware from a thread that may wait."""
     started = monotonic()
     limit = _limit(entry, run, started)
-    if entry.foreign:
+    if entry.runs is not None:
+        ask = partial(entry.runs.call, limit=limit)
+        answer = attempt(ask, context) if limit > 0 else _late()
+        return _judged(pipeline, entry, context, run, answer, started, limit)
+    if entry.guest:
         context = _copy(context)
-    if entry.threads is None:
-        answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
+    if entry.threads is None or limit == inf:
+        answer = attempt(entry.check, context, guest=entry.guest) if limit > 0 else _late()
     else:
         answer = _on_thread(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
-        answer = _awaited(portal, answer, limit, foreign=entry.foreign)
+        answer = _awaited(portal, answer, limit, guest=entry.guest)
     return _judged(pipeline, entry, context, run, answer, started, limit)
 
 
@@ -68,14 +73,19 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     """Ask one middleware from a task."""
     started = monotonic()
     limit = _limit(entry, run, started)
-    if entry.foreign:
+    if entry.runs is not None:
+        # It keeps its deadline itself: what has to end then is a process, not a task.
+        asked = _settled(entry.runs.acall(context, limit), guest=False) if limit > 0 else None
+        answer = _late() if asked is None else await asked
+        return _judged(pipeline, entry, context, run, answer, started, limit)
+    if entry.guest:
         context = _copy(context)
     if entry.threads is None:
-        answer = attempt(entry.check, context, foreign=entry.foreign) if limit > 0 else _late()
+        answer = attempt(entry.check, context, guest=entry.guest) if limit > 0 else _late()
     else:
         answer = await _on_thread_async(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
-        answer = await attempt_async(answer, limit, foreign=entry.foreign)
+        answer = await attempt_async(answer, limit, guest=entry.guest)
     return _judged(pipeline, entry, context, run, answer, started, limit)
 
 
@@ -98,23 +108,23 @@ def _limit(entry: Entry, run: Run, now: float) -> float:
     return min(entry.timeout_secs, run.deadline - now)
 
 
-def attempt(check: Callable[[T], Any], subject: T, *, foreign: bool = False) -> Any:
+def attempt(check: Callable[[T], Any], subject: T, *, guest: bool = False) -> Any:
     """What `check` answers, or the Failure that its exception is.
 
-    A Failure that foreign code raises is not believed: its words may hold the content.
+    A Failure that a guest raises is not believed: its words may hold the content.
     """
     try:
         return check(subject)
     except BaseException as error:  # whatever it is, it must not leave the boundary
-        return _broken(error, foreign=foreign)
+        return _broken(error, guest=guest)
 
 
-async def attempt_async(answer: Awaitable[Any], limit: float, *, foreign: bool = False) -> Any:
+async def attempt_async(answer: Awaitable[Any], limit: float, *, guest: bool = False) -> Any:
     """What an awaitable answers within `limit` seconds, or the Failure that stands for it.
 
     It has a task of its own, so that one that swallows its cancelling can be left behind.
     """
-    task = asyncio.ensure_future(_settled(answer, foreign=foreign))
+    task = asyncio.ensure_future(_settled(answer, guest=guest))
     try:
         done, _ = await asyncio.wait({task}, timeout=limit)
         if not done:
@@ -128,7 +138,7 @@ async def attempt_async(answer: Awaitable[Any], limit: float, *, foreign: bool =
     return task.result()
 
 
-async def _settled(answer: Awaitable[Any], *, foreign: bool) -> Any:
+async def _settled(answer: Awaitable[Any], *, guest: bool) -> Any:
     try:
         return await answer
     except asyncio.CancelledError as error:
@@ -137,20 +147,20 @@ async def _settled(answer: Awaitable[Any], *, foreign: bool) -> Any:
             raise
         return _crash(error)  # nobody cancelled it
     except BaseException as error:  # as in `attempt`
-        return _broken(error, foreign=foreign)
+        return _broken(error, guest=guest)
 
 
-def _broken(error: BaseException, *, foreign: bool) -> Failure:
+def _broken(error: BaseException, *, guest: bool) -> Failure:
     if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
         raise error  # a person's Ctrl-C
-    if isinstance(error, Failure) and not foreign:
+    if isinstance(error, Failure) and not guest:
         return error
     return _crash(error)
 
 
-def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, foreign: bool) -> Any:
+def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, guest: bool) -> Any:
     try:
-        return portal.run(attempt_async(answer, limit, foreign=foreign), limit)
+        return portal.run(attempt_async(answer, limit, guest=guest), limit)
     except Failure as failure:
         if iscoroutine(answer) and getcoroutinestate(answer) == CORO_CREATED:
             answer.close()  # or Python warns that nobody awaited it
@@ -159,7 +169,7 @@ def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, foreign: b
 
 def _begun(threads: Threads, entry: Entry, context: Context) -> Future[Any] | Failure:
     try:
-        return threads.start(lambda: attempt(entry.check, context, foreign=entry.foreign))
+        return threads.start(lambda: attempt(entry.check, context, guest=entry.guest))
     except Failure as failure:
         return failure
 
@@ -169,7 +179,7 @@ def _on_thread(threads: Threads, entry: Entry, context: Context, limit: float) -
     if isinstance(future, Failure):
         return future
     try:
-        return future.result(max(limit, 0))
+        return future.result(_secs(limit))
     except TimeoutError:
         threads.abandon(future)
         return _late()
@@ -181,7 +191,7 @@ async def _on_thread_async(threads: Threads, entry: Entry, context: Context, lim
         return future
     waiter = asyncio.wrap_future(future)
     try:
-        done, _ = await asyncio.wait({waiter}, timeout=max(limit, 0))
+        done, _ = await asyncio.wait({waiter}, timeout=_secs(limit))
     except asyncio.CancelledError:
         threads.abandon(future)
         raise
@@ -189,6 +199,10 @@ async def _on_thread_async(threads: Threads, entry: Entry, context: Context, lim
         return waiter.result()
     threads.abandon(future)
     return _late()
+
+
+def _secs(limit: float) -> float | None:
+    return None if limit == inf else max(limit, 0)
 
 
 def _late() -> Failure:
@@ -225,6 +239,9 @@ def _judged(
         if quiet and not entry.foreign:
             return Outcome(answer, started, ended)
         return _sound(pipeline, entry, context, run, answer, started)
+    if isinstance(answer, Exited):
+        refusal = Verdict("block", reason=answer.detail, category=answer.category)
+        return Outcome(_cleaned(pipeline, context, run, refusal), started, ended, "exit")
     if not isinstance(answer, Failure):
         what = "None" if answer is None else f"a {type(answer).__name__}"
         answer = Failure("unreadable", f"it answered {what}, not a Verdict")
@@ -269,16 +286,25 @@ def _sound(
     pipeline: Pipeline, entry: Entry, context: Context, run: Run, answer: Verdict, started: float
 ) -> Outcome:
     # Its members may be objects whose methods are foreign code as well.
-    verdict = attempt(partial(_checked, context), answer, foreign=entry.foreign)
+    verdict = attempt(partial(_checked, context), answer, guest=entry.guest)
     if isinstance(verdict, OverBound):
-        return _over(entry, verdict, started)
+        return _over(entry, str(verdict), started)
     if not isinstance(verdict, Verdict):
         return _failed(pipeline, entry, context, run, verdict, started)
     if entry.foreign:
+        _log_said(pipeline, entry, context, run, answer)
         verdict = _cleaned(pipeline, context, run, verdict)
     if verdict.verdict == "ask" and not pipeline.can_ask:
         verdict = _unaskable(verdict)
     return Outcome(verdict, started, monotonic())
+
+
+def _log_said(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, answer: Verdict
+) -> None:
+    if isinstance(answer, Report) and answer.said is not None and log.wants_debug():
+        said = pipeline.clean(answer.said, _hidden(context, run), run.secrets)
+        log.debug("program said", run_id=run.run_id, middleware=entry.name, said=said)
 
 
 def _cleaned(pipeline: Pipeline, context: Context, run: Run, verdict: Verdict) -> Verdict:
@@ -323,9 +349,9 @@ def _unaskable(verdict: Verdict) -> Verdict:
     )
 
 
-def _over(entry: Entry, error: OverBound, started: float) -> Outcome:
+def _over(entry: Entry, bound: str, started: float) -> Outcome:
     """An answer past the bounds of a run: a block whatever `optional` says."""
-    reason = f"Middleware '{entry.name}' answered with content or state that is {error}"
+    reason = f"Middleware '{entry.name}' answered with content or state that is {bound}"
     verdict = Verdict("block", reason=reason, category="invalid_content")
     return Outcome(verdict, started, monotonic(), "invalid_content")
 
@@ -333,6 +359,8 @@ def _over(entry: Entry, error: OverBound, started: float) -> Outcome:
 def _failed(
     pipeline: Pipeline, entry: Entry, context: Context, run: Run, failure: Failure, started: float
 ) -> Outcome:
+    if failure.kind == "invalid_content":
+        return _over(entry, failure.detail, started)
     if failure.kind == "timeout" and failure.detail == "timed out":
         reason = f"Middleware '{entry.name}' timed out"
     else:

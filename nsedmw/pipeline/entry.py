@@ -8,29 +8,40 @@ from typing import Any
 
 import msgspec
 
+from nsedmw.errors import Failure
 from nsedmw.pipeline.threads import Threads
+from nsedmw.protocols import Runner
 from nsedmw.types import Context, Mode
 
 Clean = Callable[[str, Any, Sequence[str]], str]
 """(text of a foreign middleware, the content, known secrets) -> text that may be shown."""
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One item of a hook point's list, ready to be asked.
+def not_asked(_: Context) -> Any:
+    """The check of an entry that was loaded to be explained, or that a runner asks."""
+    raise Failure("start", "it was loaded to be explained, not to be asked")
 
-    `foreign` marks a middleware that is not ours: its context is a copy, its answer is checked and
-    its words are cleaned. `condition` is the entry's `when`, judged on the whole context; it raises
-    Failure where it cannot be judged. `threads` is set for a blocking check.
+
+class Entry(msgspec.Struct, frozen=True):
+    """One item of a hook point's list, ready to be asked: by `runs`, or else by `check`.
+
+    `foreign` marks a middleware that is not ours: its answer is checked and its words are cleaned.
+    A `guest` is foreign code that is handed our own objects: it gets copies, and a Failure that it
+    raises is not believed. `timeout_secs` is infinite where only a run's deadline bounds a call.
+    `condition` is the entry's `when`, judged on the whole context; it raises Failure where it
+    cannot be judged. `threads` is set for a check that blocks.
     """
 
     name: str
     runner: str
-    check: Callable[[Context], Any]
     stages: frozenset[str]
     timeout_secs: float
+    check: Callable[[Context], Any] = not_asked
+    runs: Runner | None = None
     mode: Mode = "enforce"
     optional: bool = False
     foreign: bool = False
+    guest: bool = False
     agents: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     condition: Callable[[Context], bool] | None = None
@@ -41,6 +52,13 @@ class Entry(msgspec.Struct, frozen=True):
     def conditional(self) -> bool:
         """Whether anything but its stages can make a run pass it over."""
         return bool(self.agents or self.tools or self.condition)
+
+    def close(self) -> None:
+        """End what it keeps running."""
+        if self.runs is not None:
+            self.runs.close()
+        if self.threads is not None:
+            self.threads.close()
 
     def concerns(self, context: Context) -> bool:
         """Whether its globs name this run's agent and tool; an empty agent is everybody's."""

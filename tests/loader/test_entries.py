@@ -56,15 +56,10 @@ def _at(point, *fields):
             ),
         ),
         (
-            "{binary: ./check}",
-            "3:8: middleware.before_release[0].binary: `binary` is not built yet",
-        ),
-        ("{dylib: ./check.so}", "`dylib` is not built yet"),
-        (
             "{builtin: rule_based, binary: ./x}",
-            ("an entry has one of `builtin`, `binary`, `dylib`; leave `binary` out"),
+            "needs exactly one of `builtin`, `binary`, `dylib`",
         ),
-        ("{builtin: rule_based, args: []}", "`args` is not built yet"),
+        ("{builtin: rule_based, args: []}", "`args` is for entries with `binary`; leave it out"),
         ("{builtin: rule_based, sandbox: {}}", "`sandbox` is not built yet"),
         (
             "{builtin: rule_based, max_content_length: 5}",
@@ -192,7 +187,7 @@ def test_an_entry_says_everything_that_is_written():
             "when: {properties: {action: {const: x}}}",
         )
     )
-    assert (found.point, found.builtin, found.name) == ("before_tool", "rule_based", "guard")
+    assert (found.point, found.check.name, found.name) == ("before_tool", "rule_based", "guard")
     assert (found.mode, found.optional, found.timeout_secs) == ("observe", True, 2.0)
     assert (found.agents, found.tools) == (("a*",), ("read_*", "write"))
     assert found.when == {"properties": {"action": {"const": "x"}}}

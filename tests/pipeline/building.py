@@ -12,7 +12,9 @@ def entry(name, check, *, point="before_prompt", **terms):
     terms.setdefault("stages", frozenset(STAGES[point]))
     terms.setdefault("timeout_secs", 30.0)
     terms.setdefault("foreign", True)
-    return Entry(name, "builtin", check, **terms)
+    terms.setdefault("guest", terms["foreign"])
+    terms.setdefault("runner", "builtin")
+    return Entry(name, check=check, **terms)
 
 
 def engine_of(*entries, point="before_prompt", can_ask=True):

@@ -1,0 +1,149 @@
+"""A file held to its digest: copied into sealed memory, hashed there, and used from there.
+
+What was tried and fails: rewriting the hashed file in place runs the new bytes; a script on a
+close-on-exec descriptor is not found by its interpreter; two libraries loaded through one
+/proc/self/fd path are one library. So each pin is a memory file of its own with a number that stays
+open as long as the pin, and a program inherits that number.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+from pathlib import Path
+from typing import Final, Self
+from weakref import finalize
+
+from nsedmw.errors import Failure
+
+_SEALS: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
+_MFD_EXEC: Final = 0x10
+"""Linux 6.3 (memfd_create(2)): wanted where memory files are not executable unless asked."""
+_CHUNK: Final = 1 << 20
+_MODE: Final = 0o500
+_FIRST_FREE: Final = 3
+"""The descriptors below are a program's own."""
+
+
+class DigestDiffersError(Exception):
+    """The file has another digest than the one it is held to; `found` is the file's, in hex."""
+
+    def __init__(self, found: str) -> None:
+        self.found = found
+        super().__init__("the file has another sha256")
+
+
+class Pin:
+    """A sealed copy of a file; `path` leads to it here and in a child that keeps `fd`."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self.path = f"/proc/self/fd/{fd}"
+        self.close = finalize(self, os.close, fd)
+
+    @classmethod
+    def of(cls, source: int, name: str, digest: str) -> Self:
+        """Copy the open file `source` from its start, seal the copy and hash it.
+
+        Raises:
+            DigestDiffersError: the digest is another one.
+            OSError: the file cannot be read, or this system has no memory files.
+        """
+        fd = _memory_file(name)
+        try:
+            _copy(source, fd)
+            os.fchmod(fd, _MODE)
+            fcntl.fcntl(fd, fcntl.F_ADD_SEALS, _SEALS)
+            # Read after sealing: the bytes that are hashed are the bytes that will run.
+            _hold(_digest(fd), digest)
+        except BaseException:
+            os.close(fd)
+            raise
+        return cls(fd)
+
+
+class Held:
+    """A file that must have its digest whenever it is used; a change is looked at, not run.
+
+    Raises:
+        DigestDiffersError, OSError: at construction, as `Pin.of`.
+    """
+
+    def __init__(self, path: Path, digest: str) -> None:
+        self._path = path
+        self._digest = digest
+        self._pin, self._seen = self._pinned()
+
+    def now(self) -> Pin:
+        """The sealed copy of what the file is now.
+
+        Raises:
+            Failure: the file is gone, cannot be read, or has another digest.
+        """
+        try:
+            if marks(self._path.stat()) != self._seen:
+                self._pin, self._seen = self._pinned()
+        except DigestDiffersError:
+            raise Failure("start", "the pinned file has another sha256 now") from None
+        except OSError as error:
+            why = os.strerror(error.errno or 0)
+            raise Failure("start", f"the pinned file cannot be read now ({why})") from None
+        return self._pin
+
+    def close(self) -> None:
+        """Let the copy go; what runs from it runs on."""
+        self._pin.close()
+
+    def _pinned(self) -> tuple[Pin, tuple[int, ...]]:
+        source = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            # Looked at before it is read: a change meanwhile is then seen at the next start.
+            seen = marks(os.fstat(source))
+            return Pin.of(source, self._path.name, self._digest), seen
+        finally:
+            os.close(source)
+
+
+def marks(found: os.stat_result) -> tuple[int, ...]:
+    """What of a file does not stay the same when it is changed: its ctime cannot be set."""
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _memory_file(name: str) -> int:
+    flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
+    try:
+        fd = os.memfd_create(name[:200], flags | _MFD_EXEC)
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        fd = os.memfd_create(name[:200], flags)
+    if fd >= _FIRST_FREE:
+        return fd
+    try:
+        return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
+    finally:
+        os.close(fd)
+
+
+def _copy(source: int, target: int) -> None:
+    at = 0
+    while chunk := os.pread(source, _CHUNK, at):
+        view = memoryview(chunk)
+        while view:
+            view = view[os.write(target, view) :]
+        at += len(chunk)
+
+
+def _hold(found: str, wanted: str) -> None:
+    if found != wanted.lower():
+        raise DigestDiffersError(found)
+
+
+def _digest(fd: int) -> str:
+    hasher, at = hashlib.sha256(), 0
+    while chunk := os.pread(fd, _CHUNK, at):
+        hasher.update(chunk)
+        at += len(chunk)
+    return hasher.hexdigest()

@@ -1,0 +1,100 @@
+"""The programs that run now, so that nothing that ends their engine leaves one behind.
+
+Closing an engine and leaving Python kill them. A forked copy of the process forgets them: they are
+its parent's, and what it inherited of their pipes is closed, or they would wait for its end too.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+from weakref import WeakSet
+
+from nsedmw.errors import Failure
+
+
+class Started(Protocol):
+    """A program that runs."""
+
+    def kill(self) -> None:
+        """End it and its group, from any thread; whoever waits for it sees that."""
+        ...
+
+    def forget(self) -> None:
+        """Let go of its descriptors, and of nothing else, in a forked copy of its parent."""
+        ...
+
+
+C = TypeVar("C", bound=Started)
+
+
+class Running:
+    """The running programs of one entry."""
+
+    def __init__(self) -> None:
+        self._begin()
+        _all.add(self)
+
+    def _begin(self) -> None:
+        self._lock = threading.Lock()
+        self._calls: set[Started] = set()
+        self.closed = False
+
+    def start(self, make: Callable[[], C]) -> C:
+        """What `make` starts; nothing is started while, or after, this is closed.
+
+        Raises:
+            Failure: it is closed, or what `make` raises.
+        """
+        with self._lock:
+            if self.closed:
+                raise closed()
+            call = make()
+            self._calls.add(call)
+        return call
+
+    def ended(self, call: Started) -> None:
+        """Its program is gone."""
+        with self._lock:
+            self._calls.discard(call)
+
+    def close(self) -> None:
+        """Kill what runs; whoever waits for it cleans up."""
+        with self._lock:
+            self.closed = True
+            calls = tuple(self._calls)
+        for call in calls:
+            call.kill()
+
+    def after_fork(self) -> None:
+        """Forget the parent's programs. Its threads, and with them the lock's owner, are gone."""
+        calls, was_closed = self._calls, self.closed
+        self._begin()
+        self.closed = was_closed
+        for call in calls:
+            call.forget()
+
+
+def closed() -> Failure:
+    """The failure of a call whose engine was closed."""
+    return Failure("closed", "the engine was closed")
+
+
+_all: Final[WeakSet[Running]] = WeakSet()
+
+
+def _end_all() -> None:
+    for running in tuple(_all):
+        running.close()
+
+
+def _forget_all() -> None:
+    for running in tuple(_all):
+        running.after_fork()
+
+
+atexit.register(_end_all)
+os.register_at_fork(after_in_child=_forget_all)

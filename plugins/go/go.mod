@@ -1,0 +1,3 @@
+module example.com/code-blocks
+
+go 1.19
