@@ -10,8 +10,6 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Self
 
-import msgspec
-
 from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
 from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec
@@ -272,12 +270,17 @@ def _check(spec: EntrySpec) -> dict[str, Any]:
     check = spec.check
     if isinstance(check, BuiltinSpec):
         return {"builtin": _shown(spec, "builtin", check.name)}
-    said = {key: _shown(spec, key, value) for key, value in msgspec.structs.asdict(check).items()}
+    in_force = {name: getattr(check, name) for name in check.__struct_fields__}
+    said = {key: _shown(spec, key, _listed(value)) for key, value in in_force.items()}
     if "env" in said:
         said["env"] = sorted(said["env"])  # what a value is for may be known to the program alone
     if isinstance(spec.written.get("sha256"), str) or not said["sha256"]:
         said["sha256"] = spec.written.get("sha256")
     return said
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _shown(spec: EntrySpec, key: str, in_force: Any) -> Any:

@@ -42,6 +42,8 @@ def program(entry: EntrySpec, spec: ProgramSpec) -> Oneshot:
         problems += _unstartable(path, env.get("PATH", os.defpath))
     pins = {} if problems or path is None else _pins(spec, path, cwd, problems)
     if problems or path is None:
+        for held in pins.values():
+            held.close()
         raise OptionsRefused(problems)
     shown = str(entry.written.get("binary"))
     return Oneshot(

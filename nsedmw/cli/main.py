@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, Final, NoReturn
 
 import click
@@ -95,11 +96,15 @@ def cli() -> None:
       2    it could not be done, and stderr (for `check`, stdout) says why
       3    `run`: a person has to be asked
       130  Ctrl-C, or the reader of the output went away
+      143  ended by SIGTERM (129 by SIGHUP); a program that it ran is ended, too
     """  # noqa: D301  # click reads the backspace itself
 
 
 def main() -> NoReturn:
     """Run the command line on this process's arguments and exit."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:  # `nohup` ignores one of them
+            signal.signal(number, _end)
     sys.exit(status(sys.argv[1:]))
 
 
@@ -114,12 +119,26 @@ def status(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _let_go()
         return INTERRUPTED
+    except Ended as ended:
+        return ended.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError:  # neither stream takes anything: nobody can be told
         _let_go()
         return CANNOT
     return code
+
+
+class Ended(KeyboardInterrupt):
+    """A signal that asks the process to end; like Ctrl-C, no check can catch it."""
+
+    def __init__(self, number: int) -> None:
+        self.code = 128 + number
+        super().__init__()
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    raise Ended(number)
 
 
 def _answered(arguments: Sequence[str]) -> int:

@@ -20,7 +20,7 @@ from nsedmw.loader.entries import Draft, EntryCheck, drafts, spec
 from nsedmw.loader.judging import Judging
 from nsedmw.loader.naming import named
 from nsedmw.loader.signing import checkpoint
-from nsedmw.loader.specs import KINDS, ConfigSpec, EntrySpec
+from nsedmw.loader.specs import KINDS, ConfigSpec, EntrySpec, LibrarySpec, ProgramSpec
 from nsedmw.loader.strays import Strays
 from nsedmw.loader.tree import Path as Steps
 from nsedmw.loader.vocabulary import Vocabulary
@@ -68,8 +68,21 @@ def _loaded(chain: Chain, file: str, vocabulary: Vocabulary, *, static: bool) ->
     unseen = [line for source in chain.sources for line in unseen_lines(source)]
     if static and not key.unsigned:
         unseen.append(f"the environment variable {key.key_env}, which signs waiting calls")
+    if static:
+        unseen += [line for specs in middleware.values() for line in map(_unseen, specs) if line]
     loaded = ConfigSpec(file, 1, middleware, key, tuple(unseen), static)
     return loaded, sorted(set(problems))
+
+
+def _unseen(spec: EntrySpec) -> str:
+    """What only the target machine has of an entry."""
+    match spec.check:
+        case ProgramSpec():
+            return str(spec.place(("binary",), "the program itself"))
+        case LibrarySpec():
+            return str(spec.place(("dylib",), "the library itself"))
+        case _:
+            return ""
 
 
 def _shape_problems(source: Source, vocabulary: Vocabulary) -> list[Problem]:

@@ -142,7 +142,9 @@ def _loaded(path: str) -> Any:
         if before == now:
             library = library or _ffi.dlopen(path, os.RTLD_NOW | os.RTLD_LOCAL)
     except OSError as error:
-        why = foreign_machine(path) or str(error).rsplit(f"{path}: ", 1)[-1]
+        # cffi puts the system's words among its own: "... 'P': P: WORDS.  Additionally, ...".
+        words = str(error).partition(f"{path}: ")[2].partition(".  Additionally")[0]
+        why = foreign_machine(path) or words or "it cannot be opened"
         raise CannotLoadError(why) from None
     if before != now:
         raise CannotLoadError("this process has an older file of this path loaded; start it again")

@@ -93,20 +93,36 @@ def run(make: Make, payload: bytes, *, cap: int, limit: float, running: Running)
                     poller.unregister(gone)
         return call.ended()
     finally:
-        call.close()
-        running.ended(call)
+        _finished(call, running)
 
 
 async def arun(make: Make, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
     """`run`, on the running event loop, without a thread."""
     deadline = asyncio.get_running_loop().time() + limit
     call = running.start(lambda: Call(make(), payload, cap))
+    driver, is_awaited = _Awaiting(call, deadline), True
     try:
-        await _Awaiting(call, deadline).over()
+        await driver.over()
         return call.ended()
+    except GeneratorExit:  # nobody awaits this any longer, so that it cannot await either
+        is_awaited = False
+        raise
     finally:
-        call.close()
+        try:
+            if is_awaited:
+                await driver.gone()
+        finally:
+            _finished(call, running)
+
+
+def _finished(call: Call, running: Running) -> None:
+    """Leave nothing of a call, in whatever state it is."""
+    try:
+        call.end()
+    finally:
+        # No longer known when its numbers are let go: a forked copy would close others' files.
         running.ended(call)
+        call.release()
 
 
 class _Awaiting:
@@ -137,6 +153,20 @@ class _Awaiting:
             for fd in (*self._call.reading, *self._call.writing):
                 self._forget(fd)
 
+    async def gone(self) -> None:
+        """Kill what still runs and wait for its end: a large process takes a while to go."""
+        if not self._call.runs:
+            return
+        self._call.stop()
+        gone = self._loop.create_future()
+        timer = self._loop.call_later(REAP_SECS, _resolve, gone)
+        self._loop.add_reader(self._call.exit_fd, _resolve, gone)
+        try:
+            await gone
+        finally:
+            timer.cancel()
+            self._loop.remove_reader(self._call.exit_fd)
+
     def _ready(self, fd: int) -> None:
         was_running = self._call.drained_at is None
         try:
@@ -148,22 +178,23 @@ class _Awaiting:
                 self._over.set_exception(failure)
             return
         if self._call.over:
-            self._resolve()
+            _resolve(self._over)
         elif was_running and self._call.drained_at is not None:
             self._timers.append(self._loop.call_later(DRAIN_SECS, self._expired))
 
     def _expired(self) -> None:
         if not self._over.done():
             self._call.expire()
-            self._resolve()
-
-    def _resolve(self) -> None:
-        if not self._over.done():
-            self._over.set_result(None)
+            _resolve(self._over)
 
     def _forget(self, fd: int) -> None:
         self._loop.remove_reader(fd)
         self._loop.remove_writer(fd)
+
+
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
 
 
 class Call:
@@ -208,6 +239,16 @@ class Call:
             self._popen.wait()
             self._close_pipes()
             raise Failure("start", f"failed to spawn {program.shown}: {out_of(error)}") from None
+
+    @property
+    def runs(self) -> bool:
+        """Whether its program was not reaped yet."""
+        return self._code is None
+
+    @property
+    def exit_fd(self) -> int:
+        """What becomes readable when its program has ended."""
+        return self._exit.fd
 
     @property
     def over(self) -> bool:
@@ -256,25 +297,29 @@ class Call:
 
     def forget(self) -> None:
         """In a forked copy of the process that started it: let go of its descriptors."""
-        self._popen.returncode = 0  # it is not this process's to wait for
-        self._code = 0
+        self._code = 0  # it is not this process's to wait for
+        self.release()
+
+    def stop(self) -> None:
+        """Kill what still runs."""
+        with self._lock:
+            if self._code is None:
+                self._kill()
+
+    def end(self) -> None:
+        """Kill and reap what still runs."""
+        if self._code is None:
+            self.stop()
+            if _readable(self._exit.fd, REAP_SECS):
+                with contextlib.suppress(ChildProcessError):
+                    self._reap()
+
+    def release(self) -> None:
+        """Close every descriptor."""
         self._exit.close()
         self._close_pipes()
-
-    def close(self) -> None:
-        """Kill what still runs and close everything; may be called in any state."""
-        try:
-            if self._code is None:
-                with self._lock:
-                    self._kill()
-                if _readable(self._exit.fd, REAP_SECS):
-                    with contextlib.suppress(ChildProcessError):
-                        self._reap()
-        finally:
-            self._exit.close()
-            self._close_pipes()
-            if self._popen.returncode is None:  # hangs in the kernel: nobody can wait for it
-                self._popen.returncode = -signal.SIGKILL
+        if self._popen.returncode is None:  # another process's, or it hangs in the kernel
+            self._popen.returncode = -signal.SIGKILL
 
     def _close_pipes(self) -> None:
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
