@@ -17,11 +17,11 @@ from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec, LibrarySpec,
 from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
-from nsedmw.pipeline.threads import Threads
 from nsedmw.programs import library, program
 from nsedmw.protocols import Factory
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
+from nsedmw.threads import Threads
 from nsedmw.types import STAGES, Context
 
 MOST_TOLD: Final = 500

@@ -22,18 +22,20 @@ ALLOWED = {
     "unbuilt": set(),
     "shapes": {"errors"},
     "files": {"errors"},
+    "threads": {"errors"},
     "detect": {"types"},
     "schema": {"errors", "wire", "detect"},
     "loader": {*COMMON, "schema", "shapes", "files", "unbuilt"},
-    "pipeline": COMMON,
-    "runners": {"errors", "types", "wire"},
+    "pipeline": {*COMMON, "threads"},
+    "runners": {"errors", "types", "wire", "threads"},
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
     "engine": {*COMMON, "loader", "pipeline"},
     "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {
-        *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs", "site"
+        *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs",
+        "site", "threads",
     },
     "testing": {*COMMON, "engine", "assemble", "loader", "shapes", "files", "schema"},
     "cli": {

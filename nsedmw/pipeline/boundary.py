@@ -22,7 +22,7 @@ from nsedmw import log
 from nsedmw.errors import Exited, Failure, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
-from nsedmw.pipeline.threads import Threads
+from nsedmw.threads import Threads
 from nsedmw.types import Context, FailureKind, Report, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 

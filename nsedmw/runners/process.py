@@ -76,7 +76,7 @@ def run(make: Make, payload: bytes, *, cap: int, limit: float, running: Running)
             `cap` bytes to stdout (`limit`), its end was lost (`crash`), or `running` was closed.
     """
     deadline = monotonic() + limit
-    call = running.start(lambda: Call(make(), payload, cap))
+    call = running.start_unbroken(lambda: Call(make(), payload, cap))
     try:
         poller = select.poll()
         for fd in call.reading:
@@ -93,7 +93,7 @@ def run(make: Make, payload: bytes, *, cap: int, limit: float, running: Running)
                     poller.unregister(gone)
         return call.ended()
     finally:
-        _finished(call, running)
+        running.finish(call)
 
 
 async def arun(make: Make, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
@@ -112,17 +112,7 @@ async def arun(make: Make, payload: bytes, *, cap: int, limit: float, running: R
             if is_awaited:
                 await driver.gone()
         finally:
-            _finished(call, running)
-
-
-def _finished(call: Call, running: Running) -> None:
-    """Leave nothing of a call, in whatever state it is."""
-    try:
-        call.end()
-    finally:
-        # No longer known when its numbers are let go: a forked copy would close others' files.
-        running.ended(call)
-        call.release()
+            running.finish(call)
 
 
 class _Awaiting:

@@ -10,10 +10,12 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from concurrent.futures import Future
+from typing import Any, Final, Protocol, TypeVar
 from weakref import WeakSet
 
 from nsedmw.errors import Failure
+from nsedmw.threads import Threads
 
 
 class Started(Protocol):
@@ -21,6 +23,14 @@ class Started(Protocol):
 
     def kill(self) -> None:
         """End it and its group, from any thread; whoever waits for it sees that."""
+        ...
+
+    def end(self) -> None:
+        """Kill it and wait for its end."""
+        ...
+
+    def release(self) -> None:
+        """Let go of its descriptors."""
         ...
 
     def forget(self) -> None:
@@ -56,10 +66,34 @@ class Running:
             self._calls.add(call)
         return call
 
-    def ended(self, call: Started) -> None:
-        """Its program is gone."""
-        with self._lock:
-            self._calls.discard(call)
+    def start_unbroken(self, make: Callable[[], C]) -> C:
+        """`start`, for a caller that a signal's handler may interrupt.
+
+        Handlers run on the main thread alone and may raise there at any step of a start, which
+        would make the program nobody's. So it is started on another thread. (asyncio's own handler
+        of Ctrl-C does not raise, and what a task starts needs none of this.)
+        """
+        if threading.current_thread() is not threading.main_thread():
+            return self.start(make)
+        future = _starter.start(lambda: self._attempted(make))
+        try:
+            outcome: C | Failure = future.result()
+        except BaseException:
+            future.add_done_callback(self._unwanted)
+            raise
+        if isinstance(outcome, Failure):
+            raise outcome
+        return outcome
+
+    def finish(self, call: Started) -> None:
+        """Leave nothing of a call, in whatever state it is."""
+        try:
+            call.end()
+        finally:
+            # No longer known when its numbers are let go: a forked copy would close others' files.
+            with self._lock:
+                self._calls.discard(call)
+            call.release()
 
     def close(self) -> None:
         """Kill what runs; whoever waits for it cleans up."""
@@ -77,12 +111,24 @@ class Running:
         for call in calls:
             call.forget()
 
+    def _attempted(self, make: Callable[[], C]) -> C | Failure:
+        try:
+            return self.start(make)
+        except Failure as failure:
+            return failure
+
+    def _unwanted(self, future: Future[Any]) -> None:
+        call = future.result()
+        if not isinstance(call, Failure):
+            self.finish(call)
+
 
 def closed() -> Failure:
     """The failure of a call whose engine was closed."""
     return Failure("closed", "the engine was closed")
 
 
+_starter: Final = Threads()
 _all: Final[WeakSet[Running]] = WeakSet()
 
 
