@@ -9,24 +9,18 @@ PIP := $(PY) -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench clean
+.PHONY: help run test check bench plugins clean
 
 help:
-	@echo "make run    moderate the samples with the shipped pipeline and show each verdict"
-	@echo "make test   everything that 'make check' looks at, then the whole suite with its coverage"
-	@echo "make check  format, lint, types, import rules, generated pages"
-	@echo "make bench  what is promised about speed, measured beside its floor"
-	@echo "make clean  remove what the others made, $(VENV) included"
+	@echo "make run      moderate the samples with the shipped pipelines and show each verdict"
+	@echo "make test     everything that 'make check' looks at, then the whole suite with its coverage"
+	@echo "make check    format, lint, types, import rules, generated pages"
+	@echo "make bench    what is promised about speed, measured beside its floor"
+	@echo "make plugins  build the example plugins; a toolchain that is missing is named (an error: STRICT=1)"
+	@echo "make clean    remove what the others made, $(VENV) included"
 
 run: $(VENV)/.installed
-	@for sample in config/samples/*; do \
-	  case $$sample in *.txt) kind=--text ;; *) kind= ;; esac; \
-	  printf '\n== %s\n' "$$sample"; \
-	  status=0; \
-	  $(VENV)/bin/nsedmw run config/default.yaml "$$sample" --point before_release $$kind \
-	    --format pretty || status=$$?; \
-	  test $$status -ne 2 || exit 2; \
-	done
+	@sh config/show.sh "$(abspath $(VENV))/bin"
 
 test: check
 	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term $(PYTEST_ARGS)
@@ -38,12 +32,17 @@ check: $(VENV)/.installed-dev
 	@$(VENV)/bin/lint-imports --no-logo > $(VENV)/imports.txt 2>&1 || { cat $(VENV)/imports.txt; exit 1; }
 	@$(PY) docs/generate_reference.py --check
 	@$(PY) docs/generate_cli.py --check
+	@$(PY) docs/generate_failure.py --check
 	@echo "check: format, lint, types, imports and generated pages are fine"
 
 bench: $(VENV)/.installed
 	@$(PY) -m benchmarks
 
+plugins:
+	@$(MAKE) --no-print-directory -C plugins
+
 clean:
+	@$(MAKE) --no-print-directory -C plugins clean
 	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache \
 	  .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,8 @@ run shares that, so ratios mean more than figures do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
@@ -17,27 +18,43 @@ ROUND_SECS = 0.02
 
 
 class Row(NamedTuple):
-    """One line of the table. `floor` is what was measured beside it, `limit` the promise."""
+    """One line of the table. `floor` is what was measured beside it, `limit` the promise.
+
+    Without a limit nothing is promised: the line is there to be compared with.
+    """
 
     work: str
     ours: float
     unit: str
-    limit: float
+    limit: float | None
     beside: str = ""
     floor: float | None = None
 
 
-def interleaved(subjects: Mapping[str, Callable[[int], object]]) -> dict[str, float]:
+class LeftOut(NamedTuple):
+    """What could not be measured here, and why."""
+
+    work: str
+    why: str
+
+
+def interleaved(
+    subjects: Mapping[str, Callable[[int], object]],
+    *,
+    rounds: int = ROUNDS,
+    round_secs: float = ROUND_SECS,
+) -> dict[str, float]:
     """Seconds of one operation of each subject: the median over the rounds.
 
-    A subject is called with how many operations it shall do.
+    A subject is called with how many operations it shall do. Many short rounds share a machine's
+    swings more evenly than a few long ones, where an operation is long against the clock's error.
     """
-    counts = {name: _count(subject) for name, subject in subjects.items()}
+    counts = {name: _count(subject, round_secs) for name, subject in subjects.items()}
     times: dict[str, list[float]] = {name: [] for name in subjects}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, subject in subjects.items():
             times[name].append(_timed(subject, counts[name]) / counts[name])
-    return {name: median(rounds) for name, rounds in times.items()}
+    return {name: median(took) for name, took in times.items()}
 
 
 def repeated(call: Callable[[], object]) -> Callable[[int], object]:
@@ -50,14 +67,27 @@ def repeated(call: Callable[[], object]) -> Callable[[int], object]:
     return subject
 
 
+def awaited(
+    loop: asyncio.AbstractEventLoop, call: Callable[[], Awaitable[object]]
+) -> Callable[[int], object]:
+    """A subject from something that is awaited, one after the other on `loop`."""
+
+    async def calls(count: int) -> None:
+        for _ in range(count):
+            await call()
+
+    return lambda count: loop.run_until_complete(calls(count))
+
+
 def table(rows: list[Row]) -> str:
     """Rows as text, the verdict of each at its end."""
     lines = [("work", "ours", "at most", "", "beside it", "ratio")]
     for row in rows:
-        held = "held" if row.ours <= row.limit else "OVER"
+        held = "" if row.limit is None else "held" if row.ours <= row.limit else "OVER"
         beside = f"{row.beside} {_figure(row.floor, row.unit)}" if row.floor is not None else ""
-        ratio = f"{row.ours / row.floor:.1f} x" if row.floor else ""
-        ours, limit = _figure(row.ours, row.unit), _figure(row.limit, row.unit)
+        ratio = _figure(row.ours / row.floor, "x") if row.floor else ""
+        ours = _figure(row.ours, row.unit)
+        limit = "" if row.limit is None else _figure(row.limit, row.unit)
         lines.append((row.work, ours, limit, held, beside, ratio))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
@@ -66,10 +96,10 @@ def table(rows: list[Row]) -> str:
     )
 
 
-def _count(subject: Callable[[int], object]) -> int:
+def _count(subject: Callable[[int], object], round_secs: float) -> int:
     count = 1
-    while (took := _timed(subject, count)) < ROUND_SECS:
-        count = max(count * 2, int(count * ROUND_SECS / max(took, 1e-7)))
+    while (took := _timed(subject, count)) < round_secs:
+        count = max(count * 2, int(count * round_secs / max(took, 1e-7)))
     return count
 
 

@@ -17,11 +17,11 @@ from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec, LibrarySpec,
 from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
+from nsedmw.pipeline.threads import Threads
 from nsedmw.programs import library, program
 from nsedmw.protocols import Factory
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
-from nsedmw.threads import Threads
 from nsedmw.types import STAGES, Context
 
 MOST_TOLD: Final = 500
@@ -64,9 +64,11 @@ def _engine(spec: ConfigSpec | None, found: Iterable[Problem], catalogue: Catalo
     if spec is None:
         raise ConfigError(problems)
     pipelines = {point: _pipeline(point, spec, catalogue, problems) for point in STAGES}
+    engine = Engine(spec, pipelines)
     if problems:
+        engine.close()
         raise ConfigError(problems)
-    return Engine(spec, pipelines)
+    return engine
 
 
 def _pipeline(

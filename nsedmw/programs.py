@@ -17,7 +17,7 @@ from nsedmw.protocols import Middleware
 from nsedmw.runners.environment import environment
 from nsedmw.runners.oneshot import Oneshot
 from nsedmw.runners.pin import DigestDiffersError, Held
-from nsedmw.runners.process import Program
+from nsedmw.runners.spawn import MOST_PINS, Program
 from nsedmw.runners.startup import unfit
 
 
@@ -41,17 +41,20 @@ def program(entry: EntrySpec, spec: ProgramSpec) -> Oneshot:
     else:
         problems += _unstartable(path, env.get("PATH", os.defpath))
     pins = {} if problems or path is None else _pins(spec, path, cwd, problems)
+    if len(pins) > MOST_PINS:
+        message = f"it pins more than {MOST_PINS} arguments; pin fewer"
+        problems.append(OptionProblem(("sha256",), message))
     if problems or path is None:
         for held in pins.values():
             held.close()
         raise OptionsRefused(problems)
     shown = str(entry.written.get("binary"))
     return Oneshot(
-        Program((str(path), *spec.args), env, str(cwd), shown),
+        Program((str(path), *spec.args), env, str(cwd), shown=shown, pins=tuple(pins)),
         entry.config,
         cap=spec.max_output_bytes,
         require_verdict=spec.require_verdict,
-        pins=pins,
+        pins=tuple(pins.values()),
     )
 
 

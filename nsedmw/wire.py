@@ -310,5 +310,8 @@ def _findings(value: Any) -> tuple[Finding, ...]:
         return ()
     try:
         return tuple(msgspec.convert(value, list[Finding]))
-    except (msgspec.ValidationError, UnicodeEncodeError):
+    except msgspec.ValidationError as error:
+        # Its words name kinds and places and no value.
+        raise Unreadable(f"its `findings` are not a list of findings: {error}") from None
+    except UnicodeEncodeError:
         raise Unreadable("its `findings` are not a list of findings") from None

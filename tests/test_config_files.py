@@ -45,7 +45,15 @@ def test_each_sample_shows_what_its_name_says(sample, verdict, category):
 
 
 def test_every_sample_is_one_of_those():
-    assert len(list((CONFIG / "samples").iterdir())) == 5
+    # Those in plugins/ are programs' (tests/plugins/test_shipped_pipelines.py).
+    assert len(list((CONFIG / "samples").glob("*.*"))) == 5
+
+
+def test_the_readme_says_what_each_file_is_for():
+    readme = (CONFIG / "README.md").read_text()
+    for path in CONFIG.iterdir():
+        name = f"{path.name}/" if path.is_dir() else path.name
+        assert name == "README.md" or f"| `{name}` |" in readme, name
 
 
 @pytest.mark.parametrize("point", ["before_prompt", "on_provider_response", "before_release"])

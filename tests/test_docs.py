@@ -10,10 +10,16 @@ import pytest
 import nsedmw
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted(path for part in ("docs", "config", "plugins") for path in ROOT.glob(f"{part}/*.md")),
+    *sorted(ROOT.glob("plugins/*/*.md")),
+]
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 YAML = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#:]*)(?:#([^)]*))?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SHELL = re.compile(r"^\$ (echo .*)$", re.MULTILINE)
 
 
@@ -33,10 +39,18 @@ def test_the_readmes_pipeline_gives_the_verdicts_that_it_shows(tmp_path):
     assert out.returncode == 1
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_leads_to_a_file(page):
-    for target in LINK.findall(page.read_text()):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+def anchors(page):
+    """What GitHub calls the headings of a page."""
+    for heading in HEADING.findall(FENCED.sub("", page.read_text())):
+        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file_and_to_a_heading_in_it(page):
+    for target, anchor in LINK.findall(FENCED.sub("", page.read_text())):
+        path = page.parent / target if target else page
+        assert path.exists(), f"{page.name} links to {target}"
+        assert not anchor or anchor in anchors(path), f"{page.name} links to {target}#{anchor}"
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,11 @@ ALLOWED = {
     "unbuilt": set(),
     "shapes": {"errors"},
     "files": {"errors"},
-    "threads": {"errors"},
     "detect": {"types"},
     "schema": {"errors", "wire", "detect"},
     "loader": {*COMMON, "schema", "shapes", "files", "unbuilt"},
-    "pipeline": {*COMMON, "threads"},
-    "runners": {"errors", "types", "wire", "threads"},
+    "pipeline": COMMON,
+    "runners": {"errors", "types", "wire"},
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
@@ -35,7 +34,7 @@ ALLOWED = {
     "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {
         *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs",
-        "site", "threads",
+        "site",
     },
     "testing": {*COMMON, "engine", "assemble", "loader", "shapes", "files", "schema"},
     "cli": {

@@ -86,7 +86,9 @@ def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
 
 def _terms(entry: Mapping[str, Any]) -> Iterator[str]:
     """On what terms a program or library is asked."""
-    for label, key in (("arguments", "args"), ("sets", "env"), ("passes on", "pass_env")):
+    for argument in entry.get("args", ()):
+        yield f"       argument   {_plain(argument)}"
+    for label, key in (("sets", "env"), ("passes on", "pass_env")):
         if entry.get(key):
             yield f"       {label:<10} {visible(' '.join(entry[key]))}"
     if entry.get("cwd"):

@@ -15,6 +15,7 @@ import click
 
 from nsedmw.cli.excerpt import excerpt, place
 from nsedmw.cli.visible import columns, visible
+from nsedmw.engine import ENGINE
 from nsedmw.errors import InvalidContent
 from nsedmw.types import Block, Decision, Finding, Result
 from nsedmw.wire import NotJSON, parse
@@ -82,7 +83,9 @@ def _why(result: Result) -> list[str]:
 def _broke(block: Block) -> str:
     if block.failure is None:
         return ""
-    if block.failure == "invalid_content":
+    if block.failure == "exit":
+        return "the program refused by its exit code"
+    if block.failure == "invalid_content" and block.middleware == ENGINE:
         return "nothing judged it: no pipeline may be given such content"
     return f"it did not decide, it broke ({block.failure}); a check that breaks blocks"
 

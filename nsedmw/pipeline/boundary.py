@@ -22,7 +22,7 @@ from nsedmw import log
 from nsedmw.errors import Exited, Failure, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
-from nsedmw.threads import Threads
+from nsedmw.pipeline.threads import Threads
 from nsedmw.types import Context, FailureKind, Report, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
@@ -361,6 +361,7 @@ def _failed(
 ) -> Outcome:
     if failure.kind == "invalid_content":
         return _over(entry, failure.detail, started)
+    ended = monotonic()  # before a log line, the first of which imports the logger
     if failure.kind == "timeout" and failure.detail == "timed out":
         reason = f"Middleware '{entry.name}' timed out"
     else:
@@ -376,7 +377,7 @@ def _failed(
         raised_at=next(iter(getattr(failure, "__notes__", ())), None),
     )
     verdict = Verdict("warn" if entry.optional else "block", reason=reason, category=CATEGORY)
-    return Outcome(verdict, started, monotonic(), cast("FailureKind", failure.kind))
+    return Outcome(verdict, started, ended, cast("FailureKind", failure.kind))
 
 
 def _copy(context: Context) -> Context:

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from nsedmw.errors import Failure
+from nsedmw.pipeline.threads import Threads
 from nsedmw.protocols import Runner
-from nsedmw.threads import Threads
 from nsedmw.types import Context, Mode
 
 Clean = Callable[[str, Any, Sequence[str]], str]

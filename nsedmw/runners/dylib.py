@@ -100,9 +100,9 @@ class Dylib:
     def _answer(self, payload: bytes) -> Verdict:
         buffer, length = self._buffer()
         code, answer = self._once(payload, buffer, length, self._cap)
-        if code == _TOO_SMALL:
-            needed = int(length[0])
-            if not self._cap < needed <= self._cap * GROWTH:
+        needed = int(length[0])
+        if code == _TOO_SMALL and needed:
+            if needed > self._cap * GROWTH:
                 raise Failure("limit", f"it needs {needed} bytes for its answer")
             code, answer = self._once(payload, _ffi.new("uint8_t[]", needed), length, needed)
         if code == 0:
@@ -158,7 +158,7 @@ def _readable(answer: bytes) -> Verdict:
     except Unreadable as error:
         raise Failure("unreadable", f"returned invalid JSON: {error}") from None
     except OverBound as error:
-        raise Failure("invalid_content", f"content or state that is {error}") from None
+        raise Failure("invalid_content", str(error)) from None
 
 
 def _block_of(answer: bytes) -> Verdict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,8 +10,9 @@ import msgspec
 from nsedmw.errors import Exited, Failure, OverBound
 from nsedmw.runners.payload import payload_of
 from nsedmw.runners.pin import Held
-from nsedmw.runners.process import Ended, Program, arun, run
+from nsedmw.runners.process import Call, Ended, arun, run
 from nsedmw.runners.running import Running
+from nsedmw.runners.spawn import Program
 from nsedmw.types import Context, Report, Verdict
 from nsedmw.wire import Unreadable, decode_verdict
 
@@ -23,7 +24,7 @@ _PASS: Final = Verdict("pass")
 class Oneshot:
     """One entry's program. `config` is laid over the context's metadata, key by key.
 
-    `pins` holds files to their digests: index in `argv` -> the file; 0 is the program itself.
+    `pins` are the files of `program.pins`, which are held to their digests.
     """
 
     def __init__(
@@ -33,13 +34,13 @@ class Oneshot:
         *,
         cap: int = MAX_OUTPUT_BYTES,
         require_verdict: bool = False,
-        pins: Mapping[int, Held] | None = None,
+        pins: Sequence[Held] = (),
     ) -> None:
         self._program = program
         self._config = config
         self._cap = cap
         self._require_verdict = require_verdict
-        self._pins = pins or {}
+        self._pins = tuple(pins)
         self._running = Running()
 
     def call(self, context: Context, limit: float) -> Verdict:
@@ -49,37 +50,24 @@ class Oneshot:
             Failure: it broke. Exited: it refused by its exit code.
         """
         payload = payload_of(context, self._config)
-        ended = run(self._make, payload, cap=self._cap, limit=limit, running=self._running)
+        ended = run(self._begin, payload, cap=self._cap, limit=limit, running=self._running)
         return self._judged(ended)
 
     async def acall(self, context: Context, limit: float) -> Verdict:
         """`call`, awaited."""
         payload = payload_of(context, self._config)
-        ended = await arun(self._make, payload, cap=self._cap, limit=limit, running=self._running)
+        ended = await arun(self._begin, payload, cap=self._cap, limit=limit, running=self._running)
         return self._judged(ended)
 
     def close(self) -> None:
         """Kill what runs; its calls fail."""
         self._running.close()
-        for held in self._pins.values():
+        for held in self._pins:
             held.close()
 
-    def _make(self) -> Program:
-        """What to start now: pinned files are looked at again at every start."""
-        program = self._program
-        if not self._pins:
-            return program
-        argv, executable, keep = list(program.argv), None, []
-        for index, held in self._pins.items():
-            pin = held.now()
-            keep.append(pin.fd)
-            if index == 0:
-                executable = pin.path
-            else:
-                argv[index] = pin.path
-        return msgspec.structs.replace(
-            program, argv=tuple(argv), executable=executable, keep=tuple(keep)
-        )
+    def _begin(self, call: Call) -> None:
+        # Pinned files are looked at again at every start.
+        call.start(self._program, tuple(held.now().fd for held in self._pins))
 
     def _judged(self, ended: Ended) -> Verdict:
         if ended.code < 0:
@@ -119,4 +107,4 @@ def _read(answer: bytes) -> Verdict | Failure:
     except Unreadable as error:
         return Failure("unreadable", f"returned invalid JSON: {error}")
     except OverBound as error:
-        return Failure("invalid_content", f"content or state that is {error}")
+        return Failure("invalid_content", str(error))

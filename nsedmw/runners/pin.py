@@ -17,14 +17,13 @@ from typing import Final, Self
 from weakref import finalize
 
 from nsedmw.errors import Failure
+from nsedmw.runners.spawn import FIRST_PIN, above
 
 _SEALS: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
 _MFD_EXEC: Final = 0x10
 """Linux 6.3 (memfd_create(2)): wanted where memory files are not executable unless asked."""
 _CHUNK: Final = 1 << 20
 _MODE: Final = 0o500
-_FIRST_FREE: Final = 3
-"""The descriptors below are a program's own."""
 
 
 class DigestDiffersError(Exception):
@@ -119,12 +118,7 @@ def _memory_file(name: str) -> int:
         if error.errno != errno.EINVAL:
             raise
         fd = os.memfd_create(name[:200], flags)
-    if fd >= _FIRST_FREE:
-        return fd
-    try:
-        return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _FIRST_FREE)
-    finally:
-        os.close(fd)
+    return above(fd, FIRST_PIN)
 
 
 def _copy(source: int, target: int) -> None:

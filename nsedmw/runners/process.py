@@ -13,18 +13,18 @@ import math
 import os
 import select
 import signal
-import subprocess  # noqa: TID251  # the one place that starts programs
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from nsedmw.errors import Failure
 from nsedmw.runners.exit_watch import ExitWatch
 from nsedmw.runners.running import Running, closed
-from nsedmw.runners.startup import out_of, why_not
+from nsedmw.runners.spawn import OWN, Pid, Program, above, spawn
+from nsedmw.runners.startup import why_not
 
 DRAIN_SECS: Final = 0.1
 """After the group's kill: how long an output that something else holds open is still read."""
@@ -32,23 +32,10 @@ REAP_SECS: Final = 2.0
 """How long a killed program may take to be gone; one that hangs in the kernel is left to it."""
 _CHUNK: Final = 65536
 """Bytes read at once; the capacity of a pipe on Linux."""
-_LONGEST_POLL: Final = 86_400_000
-"""Milliseconds; poll takes an int, and a deadline may be a year."""
-
-
-class Program(msgspec.Struct, frozen=True):
-    """What to start.
-
-    `shown` is its path as its file says it, for messages; `executable` differs from `argv[0]` for a
-    pinned file; `keep` lists the descriptors that it gets beside 0 to 2.
-    """
-
-    argv: tuple[str, ...]
-    env: Mapping[str, str]
-    cwd: str
-    shown: str
-    executable: str | None = None
-    keep: tuple[int, ...] = ()
+_LONGEST_WAIT: Final = 86_400.0
+"""Seconds; epoll takes milliseconds as an int, and a deadline may be a year."""
+_LOOKS: Final = 8
+"""How often a task looks in one round of the event loop, where others wait for their turn."""
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -64,11 +51,11 @@ class Ended(msgspec.Struct, frozen=True):
     held: bool = False
 
 
-Make = Callable[[], Program]
-"""Says what to start; asked again at each start, and may refuse with a Failure."""
+Begin: TypeAlias = "Callable[[Call], None]"
+"""Starts a call's program, by `Call.start`, or refuses with a Failure."""
 
 
-def run(make: Make, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
+def run(begin: Begin, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
     """Start it, give it `payload`, wait for its end on this thread; `limit` is in seconds.
 
     Raises:
@@ -76,32 +63,27 @@ def run(make: Make, payload: bytes, *, cap: int, limit: float, running: Running)
             `cap` bytes to stdout (`limit`), its end was lost (`crash`), or `running` was closed.
     """
     deadline = monotonic() + limit
-    call = running.start_unbroken(lambda: Call(make(), payload, cap))
+    call = Call(payload, cap)
     try:
-        poller = select.poll()
-        for fd in call.reading:
-            poller.register(fd, select.POLLIN)
-        for fd in call.writing:
-            poller.register(fd, select.POLLOUT)
+        running.start(call, lambda: begin(call))
         while not call.over:
             left = (call.drained_at or deadline) - monotonic()
             if left <= 0:
                 call.expire()
                 break
-            for fd, _ in poller.poll(min(math.ceil(left * 1000), _LONGEST_POLL)):
-                for gone in call.ready(fd):
-                    poller.unregister(gone)
+            call.step(left)
         return call.ended()
     finally:
         running.finish(call)
 
 
-async def arun(make: Make, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
+async def arun(begin: Begin, payload: bytes, *, cap: int, limit: float, running: Running) -> Ended:
     """`run`, on the running event loop, without a thread."""
     deadline = asyncio.get_running_loop().time() + limit
-    call = running.start(lambda: Call(make(), payload, cap))
+    call = Call(payload, cap)
     driver, is_awaited = _Awaiting(call, deadline), True
     try:
+        running.start(call, lambda: begin(call))
         await driver.over()
         return call.ended()
     except GeneratorExit:  # nobody awaits this any longer, so that it cannot await either
@@ -120,28 +102,22 @@ class _Awaiting:
 
     def __init__(self, call: Call, deadline: float) -> None:
         self._call = call
-        self._deadline = deadline
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[None] = self._loop.create_future()
-        self._timers = [self._loop.call_at(deadline, self._expired)]
+        self._timer = self._loop.call_at(deadline, self._expired)
 
     async def over(self) -> None:
         """Wait until there is nothing more to wait for.
 
         Raises:
-            Failure: as `Call.ready`.
+            Failure: as `Call.step`.
         """
+        self._loop.add_reader(self._call.watched, self._ready)
         try:
-            for fd in self._call.reading:
-                self._loop.add_reader(fd, self._ready, fd)
-            for fd in self._call.writing:
-                self._loop.add_writer(fd, self._ready, fd)
             await self._over
         finally:
-            for timer in self._timers:
-                timer.cancel()
-            for fd in (*self._call.reading, *self._call.writing):
-                self._forget(fd)
+            self._timer.cancel()
+            self._loop.remove_reader(self._call.watched)
 
     async def gone(self) -> None:
         """Kill what still runs and wait for its end: a large process takes a while to go."""
@@ -157,29 +133,28 @@ class _Awaiting:
             timer.cancel()
             self._loop.remove_reader(self._call.exit_fd)
 
-    def _ready(self, fd: int) -> None:
+    def _ready(self) -> None:
         was_running = self._call.drained_at is None
         try:
-            for gone in self._call.ready(fd):
-                self._forget(gone)
+            # A program's last words and its end come together: each round of the loop costs more
+            # than a look.
+            for _ in range(_LOOKS):
+                if not self._call.step(0) or self._call.over:
+                    break
         except Failure as failure:
-            self._forget(fd)
             if not self._over.done():
                 self._over.set_exception(failure)
             return
         if self._call.over:
             _resolve(self._over)
         elif was_running and self._call.drained_at is not None:
-            self._timers.append(self._loop.call_later(DRAIN_SECS, self._expired))
+            self._timer.cancel()
+            self._timer = self._loop.call_later(DRAIN_SECS, self._expired)
 
     def _expired(self) -> None:
         if not self._over.done():
             self._call.expire()
             _resolve(self._over)
-
-    def _forget(self, fd: int) -> None:
-        self._loop.remove_reader(fd)
-        self._loop.remove_writer(fd)
 
 
 def _resolve(future: asyncio.Future[None]) -> None:
@@ -188,74 +163,127 @@ def _resolve(future: asyncio.Future[None]) -> None:
 
 
 class Call:
-    """A running program and what has been exchanged with it; a driver waits, this decides.
+    """A program and what has been exchanged with it; a driver waits, this decides.
 
-    A driver waits for the descriptors in `reading` and `writing`, and hands each ready one to
-    `ready`, which says which of them to wait for no longer.
-
-    Raises:
-        Failure: it could not be started.
+    A driver waits until the descriptor `watched` is readable, which stands for all of the call's,
+    and then calls `step`.
     """
 
-    def __init__(self, program: Program, payload: bytes, cap: int) -> None:
-        self._popen = _start(program)
-        self._pid = self._popen.pid
+    def __init__(self, payload: bytes, cap: int) -> None:
+        self._pid = Pid()
+        self._exit: ExitWatch | None = None
+        self._open: set[int] = set()
+        self._stdin = self._stdout = self._stderr = -1
         self._lock = threading.Lock()
         """Held to kill the group and to reap its leader, whose number must not change hands."""
-        self._exit = self._watch(program)
-        pipes = (self._popen.stdin, self._popen.stdout, self._popen.stderr)
-        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in pipes if pipe)
-        for fd in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(fd, False)
         self._rest = memoryview(payload)
         self._cap = cap
         self._out, self._err = bytearray(), bytearray()
         self._code: int | None = None
         self._late = self._over_cap = self._closed = False
         self.drained_at: float | None = None
-        self.reading = {self._stdout, self._stderr, self._exit.fd}
-        self.writing = {self._stdin}
+        self._poll: select.epoll | None = None
+        self._waiting: set[int] = set()
 
-    def _watch(self, program: Program) -> ExitWatch:
+    def start(self, program: Program, keep: tuple[int, ...]) -> None:
+        """Start the program; `keep` are the descriptors of its pins.
+
+        Raises:
+            Failure: it could not be started.
+        """
         try:
-            return ExitWatch(self._pid)
+            theirs = self._pipes()
+            try:
+                spawn(program, theirs, keep, self._pid)
+            finally:
+                for fd in theirs:
+                    self._close(fd)
+            self._exit = ExitWatch(self._pid.value)
+            self._watch()
         except ProcessLookupError:
-            self._popen.returncode = 0
-            self._close_pipes()
+            if not self._pid.value:
+                raise  # pragma: no cover  # no start says so
+            self._code = 0
             raise _lost() from None
-        except (OSError, RuntimeError) as error:
-            # It runs already, and nothing would notice its end.
-            self._kill_group()
-            self._popen.wait()
-            self._close_pipes()
-            raise Failure("start", f"failed to spawn {program.shown}: {out_of(error)}") from None
+        except (OSError, RuntimeError, ValueError) as error:
+            why = why_not(program.argv[0], program.cwd, error)
+            raise Failure("start", f"failed to spawn {program.shown}: {why}") from None
+        self._write()  # most contexts fit into the pipe: there is one thing less to wait for
+
+    def _watch(self) -> None:
+        self._poll = select.epoll()
+        self._poll.register(self._stdin, select.EPOLLOUT)
+        for fd in (self._stdout, self._stderr, self.exit_fd):
+            self._poll.register(fd, select.EPOLLIN)
+        self._waiting = {self._stdin, self._stdout, self._stderr, self.exit_fd}
+
+    def _ignore(self, fd: int) -> None:
+        """Wait for it no longer. It must still be open: its number may be another's after that."""
+        if fd in self._waiting and self._poll is not None:
+            self._waiting.discard(fd)
+            self._poll.unregister(fd)
+
+    def _pipes(self) -> tuple[int, int, int]:
+        """Three pipes; the child's ends."""
+        theirs, self._stdin = self._pipe()
+        self._stdout, out = self._pipe()
+        self._stderr, err = self._pipe()
+        for fd in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(fd, False)
+        return theirs, out, err
+
+    def _pipe(self) -> tuple[int, int]:
+        reads, writes = os.pipe()
+        self._open |= {reads, writes}
+        if min(reads, writes) >= OWN:
+            return reads, writes
+        # This process has closed some of its own first three, which are what a child is given.
+        self._open -= {reads, writes}
+        reads, writes = above(reads, OWN), above(writes, OWN)
+        self._open |= {reads, writes}
+        return reads, writes
+
+    def _close(self, fd: int) -> None:
+        if fd in self._open:
+            self._open.discard(fd)
+            os.close(fd)
 
     @property
     def runs(self) -> bool:
-        """Whether its program was not reaped yet."""
-        return self._code is None
+        """Whether its program was started and not reaped."""
+        return self._pid.value > 0 and self._code is None
 
     @property
     def exit_fd(self) -> int:
-        """What becomes readable when its program has ended."""
-        return self._exit.fd
+        """What becomes readable when its program has ended; -1 where nothing does."""
+        return -1 if self._exit is None else self._exit.fd
+
+    @property
+    def watched(self) -> int:
+        """What is readable when there is something to deal with."""
+        return -1 if self._poll is None else self._poll.fileno()
 
     @property
     def over(self) -> bool:
         """Whether there is nothing more to wait for."""
-        return self._over_cap or (self._code is not None and self._stdout not in self.reading)
+        return self._over_cap or (self._code is not None and self._stdout not in self._waiting)
 
-    def ready(self, fd: int) -> tuple[int, ...]:
-        """Deal with one ready descriptor; those that are to be waited for no longer.
+    def step(self, secs: float) -> bool:
+        """Wait so long for something to deal with, and deal with it; whether there was anything.
 
         Raises:
             Failure: its exit status was lost, which SIG_IGN for SIGCHLD and `waitpid(-1)` do.
         """
-        if fd == self._stdin:
-            return self._write()
-        if fd == self._exit.fd:
-            return self._exited()
-        return self._read(fd)
+        assert self._poll is not None  # noqa: S101  # it was started
+        events = self._poll.poll(min(secs, _LONGEST_WAIT))
+        for fd, _ in events:
+            if fd == self._stdin:
+                self._write()
+            elif fd == self.exit_fd:
+                self._exited()
+            else:
+                self._read(fd)
+        return bool(events)
 
     def expire(self) -> None:
         """Time is up: the program's, or that of an output that something else holds open."""
@@ -273,9 +301,9 @@ class Call:
             raise Failure("limit", f"it printed more than {self._cap} bytes")
         if self._late or self._code is None:
             raise Failure("timeout", "timed out")
-        if self._stderr in self.reading:
+        if self._stderr in self._waiting:
             self._read(self._stderr)  # its last words may have come with its end
-        held = self._stdout in self.reading
+        held = self._stdout in self._waiting
         return Ended(self._code, bytes(self._out), bytes(self._err), held)
 
     def kill(self) -> None:
@@ -298,55 +326,53 @@ class Call:
 
     def end(self) -> None:
         """Kill and reap what still runs."""
-        if self._code is None:
-            self.stop()
-            if _readable(self._exit.fd, REAP_SECS):
-                with contextlib.suppress(ChildProcessError):
-                    self._reap()
+        if not self.runs:
+            return
+        self.stop()
+        if self._exit is None:
+            # Its start was broken off. It was killed, so that this is short.
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._pid.value, 0)
+        elif _readable(self._exit.fd, REAP_SECS):
+            with contextlib.suppress(ChildProcessError):
+                self._reap()
 
     def release(self) -> None:
         """Close every descriptor."""
-        self._exit.close()
-        self._close_pipes()
-        if self._popen.returncode is None:  # another process's, or it hangs in the kernel
-            self._popen.returncode = -signal.SIGKILL
+        if self._poll is not None:
+            self._poll.close()
+        if self._exit is not None:
+            self._exit.close()
+        for fd in tuple(self._open):
+            self._close(fd)
 
-    def _close_pipes(self) -> None:
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe is not None:
-                pipe.close()
-
-    def _write(self) -> tuple[int, ...]:
+    def _write(self) -> None:
         try:
             self._rest = self._rest[os.write(self._stdin, self._rest) :]
         except BlockingIOError:
-            return ()
+            return
         except BrokenPipeError:  # a program that does not read is fine
             self._rest = self._rest[:0]
-        if self._rest:
-            return ()
-        self.writing.discard(self._stdin)
-        if self._popen.stdin:
-            self._popen.stdin.close()
-        return (self._stdin,)
+        if not self._rest:
+            self._ignore(self._stdin)
+            self._close(self._stdin)
 
-    def _read(self, fd: int) -> tuple[int, ...]:
+    def _read(self, fd: int) -> None:
         try:
             chunk = os.read(fd, _CHUNK)
         except BlockingIOError:
-            return ()
+            return
         if not chunk:
-            self.reading.discard(fd)
-            return (fd,)
-        if fd == self._stderr:
+            self._ignore(fd)
+        elif fd == self._stderr:
             self._err += chunk[: self._cap - len(self._err)]
         elif len(self._out) + len(chunk) > self._cap:
             self._over_cap = True
         else:
             self._out += chunk
-        return ()
 
-    def _exited(self) -> tuple[int, ...]:
+    def _exited(self) -> None:
+        self._ignore(self.exit_fd)
         try:
             with self._lock:
                 self._kill()
@@ -354,49 +380,26 @@ class Call:
         except ChildProcessError:
             raise _lost() from None
         self.drained_at = monotonic() + DRAIN_SECS
-        self.reading.discard(self._exit.fd)
-        return (self._exit.fd,)
 
     def _kill(self) -> None:
         # The group, and the leader itself, which may have left its group.
-        self._kill_group()
-        self._exit.kill()
-
-    def _kill_group(self) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)
+        if self._pid.value > 0:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._pid.value, signal.SIGKILL)
+        if self._exit is not None:
+            self._exit.kill()
 
     def _reap(self) -> None:
+        assert self._exit is not None  # noqa: S101  # whoever calls has seen it end
         try:
             self._code = self._exit.reap()
         except ChildProcessError:
             self._code = 0
             raise
-        finally:
-            self._popen.returncode = self._code
 
 
 def _lost() -> Failure:
     return Failure("crash", "its exit status was lost: this process ignores or reaps its children")
-
-
-def _start(program: Program) -> subprocess.Popen[bytes]:
-    try:
-        return subprocess.Popen(  # noqa: S603  # no shell; the argument list is the operator's
-            program.argv,
-            bufsize=0,
-            executable=program.executable,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=program.cwd,
-            env=program.env,
-            pass_fds=program.keep,
-            process_group=0,
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        why = why_not(program.executable or program.argv[0], program.cwd, error)
-        raise Failure("start", f"failed to spawn {program.shown}: {why}") from None
 
 
 def _readable(fd: int, secs: float) -> bool:

@@ -10,12 +10,10 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol
 from weakref import WeakSet
 
 from nsedmw.errors import Failure
-from nsedmw.threads import Threads
 
 
 class Started(Protocol):
@@ -38,9 +36,6 @@ class Started(Protocol):
         ...
 
 
-C = TypeVar("C", bound=Started)
-
-
 class Running:
     """The running programs of one entry."""
 
@@ -53,37 +48,19 @@ class Running:
         self._calls: set[Started] = set()
         self.closed = False
 
-    def start(self, make: Callable[[], C]) -> C:
-        """What `make` starts; nothing is started while, or after, this is closed.
+    def start(self, call: Started, begin: Callable[[], None]) -> None:
+        """Begin `call`; nothing begins while, or after, this is closed.
+
+        It is known from here on, so that it must be handed to `finish` even where this raises.
 
         Raises:
-            Failure: it is closed, or what `make` raises.
+            Failure: it is closed, or what `begin` raises.
         """
         with self._lock:
             if self.closed:
                 raise closed()
-            call = make()
             self._calls.add(call)
-        return call
-
-    def start_unbroken(self, make: Callable[[], C]) -> C:
-        """`start`, for a caller that a signal's handler may interrupt.
-
-        Handlers run on the main thread alone and may raise there at any step of a start, which
-        would make the program nobody's. So it is started on another thread. (asyncio's own handler
-        of Ctrl-C does not raise, and what a task starts needs none of this.)
-        """
-        if threading.current_thread() is not threading.main_thread():
-            return self.start(make)
-        future = _starter.start(lambda: self._attempted(make))
-        try:
-            outcome: C | Failure = future.result()
-        except BaseException:
-            future.add_done_callback(self._unwanted)
-            raise
-        if isinstance(outcome, Failure):
-            raise outcome
-        return outcome
+            begin()
 
     def finish(self, call: Started) -> None:
         """Leave nothing of a call, in whatever state it is."""
@@ -111,24 +88,12 @@ class Running:
         for call in calls:
             call.forget()
 
-    def _attempted(self, make: Callable[[], C]) -> C | Failure:
-        try:
-            return self.start(make)
-        except Failure as failure:
-            return failure
-
-    def _unwanted(self, future: Future[Any]) -> None:
-        call = future.result()
-        if not isinstance(call, Failure):
-            self.finish(call)
-
 
 def closed() -> Failure:
     """The failure of a call whose engine was closed."""
     return Failure("closed", "the engine was closed")
 
 
-_starter: Final = Threads()
 _all: Final[WeakSet[Running]] = WeakSet()
 
 

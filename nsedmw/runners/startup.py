@@ -43,7 +43,7 @@ def why_not(path: str, cwd: str, error: Exception) -> str:
     if not os.access(path, os.X_OK):
         return "it is not executable; chmod +x it"
     wrong = _wrong_with(path, os.defpath)
-    return wrong.words if wrong else _unstartable(path)
+    return wrong.words if wrong else _unstartable(path, code)
 
 
 def out_of(error: Exception) -> str:
@@ -65,8 +65,7 @@ def unfit(path: str, search: str) -> str | None:
 
 def foreign_machine(path: str) -> str | None:
     """What machine the program or library at `path` is for, where it is another one's."""
-    with open(path, "rb") as file:  # noqa: PTH123  # a few bytes of a file, as the loader reads
-        head = file.read(_HEAD)
+    head = _head(path)
     wrong = _wrong_machine(head) if head.startswith(_ELF) else None
     return wrong.words if wrong else None
 
@@ -79,11 +78,7 @@ class _Wrong(NamedTuple):
 
 
 def _wrong_with(path: str, search: str) -> _Wrong | None:
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123  # a few bytes of a file, as the kernel reads
-            head = file.read(_HEAD)
-    except OSError:
-        return None
+    head = _head(path)
     if head.startswith(_SCRIPT):
         return _wrong_interpreter(head, search)
     if head.startswith(_ELF):
@@ -120,11 +115,18 @@ def _wrong_machine(head: bytes) -> _Wrong | None:
     return _Wrong(f"it is built for {theirs}, and this system is {ours}", certain=False)
 
 
-def _unstartable(path: str) -> str:
-    with open(path, "rb") as file:  # noqa: PTH123  # as above
-        if file.read(len(_ELF)) == _ELF:
-            return "it needs a loader or a library that is not here"
-    return "the system refused it"
+def _unstartable(path: str, code: int | None) -> str:
+    if code == errno.ENOENT and _head(path).startswith(_ELF):
+        return "it needs a loader that is not here"
+    return f"the system refused it ({os.strerror(code)})" if code else "the system refused it"
+
+
+def _head(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  # a few bytes of a file, as the kernel reads
+            return file.read(_HEAD)
+    except OSError:
+        return b""
 
 
 def _knows_other_formats() -> bool:

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from nsedmw.errors import Failure
-from nsedmw.threads import MAX_ABANDONED, Threads
+from nsedmw.pipeline.threads import MAX_ABANDONED, Threads
 from nsedmw.types import Finding, Verdict
 from tests.pipeline.building import engine_of, entry
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import nsedmw
-from nsedmw.threads import MAX_ABANDONED, Threads
+from nsedmw.pipeline.threads import MAX_ABANDONED, Threads
 from nsedmw.types import Finding, Report, Verdict
 from nsedmw.wire import encode_context
 from tests.pipeline.building import engine_of, entry

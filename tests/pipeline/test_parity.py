@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from nsedmw.threads import Threads
+from nsedmw.pipeline.threads import Threads
 from nsedmw.types import Verdict
 from tests.pipeline.building import engine_of, entry
 

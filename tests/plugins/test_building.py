@@ -43,14 +43,21 @@ def test_with_strict_every_missing_toolchain_is_an_error(bare_path):
         assert f"{toolchain} is missing, so the {example} example" in done.stderr
 
 
-def test_what_is_built_is_ignored_by_git(built):
-    if not shutil.which("git") or not (PLUGINS.parent / ".git").exists():
-        pytest.skip("no git checkout")
-    made = [PLUGINS / "c/bidi", PLUGINS / "c/libbidi.so", PLUGINS / "c/json.o"]
-    made += [PLUGINS / "rust/target/release/repetition", PLUGINS / "go/code-blocks"]
-    for path in made:
-        command = ["git", "-C", PLUGINS, "check-ignore", "-q", path]
-        assert subprocess.run(command, timeout=BOUND_SECS, check=False).returncode == 0, path
+def test_what_is_built_is_ignored_by_git(tmp_path):
+    need("git")
+    shutil.copy(PLUGINS / ".gitignore", tmp_path)
+    made = [
+        "c/bidi",
+        "c/libbidi.so",
+        "c/json.o",
+        "rust/target/release/repetition",
+        "go/code-blocks",
+    ]
+    git = ["git", "-C", tmp_path]
+    subprocess.run([*git, "init", "-q"], timeout=BOUND_SECS, check=True)
+    for path, code in [*((path, 0) for path in made), ("c/bidi.c", 1)]:
+        command = [*git, "check-ignore", "-q", path]
+        assert subprocess.run(command, timeout=BOUND_SECS, check=False).returncode == code, path
 
 
 @pytest.mark.parametrize(("toolchain", "target"), [("cargo", "test-rust"), ("go", "test-go")])

@@ -1,224 +1,108 @@
-"""Every row of the program protocol's table, with real programs, in both forms."""
+"""Programs that behave: what they are given, what comes of their answers, how calls are ended."""
 
 import asyncio
 import json
 import os
 import resource
 import signal
-from pathlib import Path
+import threading
 
 import pytest
 
 from nsedmw.types import Finding
-from tests.runners.programs import PASS, engine, oneshot, py, sh
+from tests.runners.fault_terms import SAID
+from tests.runners.programs import FORMS, PASS, ask, guard, load, py, sh
 
-FORMS = ["sync", "async"]
-
-
-def ask(form, runner, content="hello", **terms):
-    with engine(runner, **terms) as live:
-        if form == "sync":
-            return live.run("before_prompt", content)
-        return asyncio.run(live.arun("before_prompt", content))
+in_both_forms = pytest.mark.parametrize("form", FORMS)
+CONTENT = "a sentence that only the content has"
 
 
-@pytest.fixture(autouse=True)
-def nothing_stays():
-    """No child, zombie or descriptor is left by any call."""
-    before = set(Path("/proc/self/fd").iterdir())
-    yield
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
-    after = set(Path("/proc/self/fd").iterdir())
-    assert len(after) <= len(before) + 1  # the listing's own
-
-
-DECIDES = {
-    "silent, exit 0": ("cat >/dev/null", "pass", None),
-    "never reads": ("exit 0", "pass", None),
-    "a pass": (PASS, "pass", None),
-    "a warn": ("""echo '{"verdict":"warn","category":"c","reason":"r"}'""", "warn", None),
-    "a block": ("""echo '{"verdict":"block","category":"c","reason":"r"}'""", "block", None),
-    "a warn and exit 1": ("""echo '{"verdict":"warn","reason":"r"}'; exit 1""", "warn", None),
-    "a block and exit 3": ("""echo '{"verdict":"block","reason":"r"}'; exit 3""", "block", None),
-    "white space and a BOM around": (
-        """printf '\\357\\273\\277 {"verdict":"pass"}\\r\\n\\t '""",
-        "pass",
-        None,
-    ),
-    "noise on stderr": (f"echo noise >&2; {PASS}", "pass", None),
-    "stdout closed": ("exec >&-", "pass", None),
-}
-BREAKS = {
-    "prints no JSON": ("echo not json", "unreadable", "returned invalid JSON"),
-    "prints a log line first": (f"echo ready; {PASS}", "unreadable", "returned invalid JSON"),
-    "prints two verdicts": (f"{PASS}; {PASS}", "unreadable", "returned invalid JSON"),
-    "prints white space alone": ("echo", "unreadable", "returned invalid JSON"),
-    "prints an unknown word": (
-        """echo '{"verdict":"ok"}'""",
-        "unreadable",
-        "returned invalid JSON",
-    ),
-    "prints a cut verdict": ("""printf '{"verdict":"pa'""", "unreadable", "returned invalid JSON"),
-    "repeats a key": (
-        """echo '{"verdict":"block","verdict":"pass"}'""",
-        "unreadable",
-        "returned invalid JSON",
-    ),
-    "prints brackets without end": (
-        "head -c 40000 /dev/zero | tr '\\0' '['",
-        "unreadable",
-        "returned invalid JSON",
-    ),
-    "kills itself after a verdict": (f"{PASS}; kill -9 $$", "crash", "killed by signal 9"),
-    "is terminated": ("kill -TERM $$", "crash", "killed by signal 15"),
-    "prints without end": ("yes", "limit", "it printed more than 1048576 bytes"),
-    "prints without end and exits 1": (
-        "head -c 2000000 /dev/zero; exit 1",
-        "limit",
-        "it printed more than 1048576 bytes",
-    ),
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("kind", DECIDES)
-def test_what_decides(form, kind, tmp_path):
-    body, verdict, failure = DECIDES[kind]
-    result = ask(form, oneshot(sh(tmp_path, body)))
-    assert (result.verdict, result.decisions[0].failure) == (verdict, failure)
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("kind", BREAKS)
-def test_what_breaks_blocks_and_is_softened_by_optional_alone(form, kind, tmp_path):
-    body, failure, reason = BREAKS[kind]
-    path = sh(tmp_path, body)
-    result = ask(form, oneshot(path))
-    assert (result.verdict, result.block.category) == ("block", "middleware_error")
-    assert result.block.failure == failure
-    assert reason in result.block.reason
-    softened = ask(form, oneshot(path), optional=True)
-    assert (softened.verdict, softened.decisions[0].failure) == ("warn", failure)
-
-
-@pytest.mark.parametrize("form", FORMS)
+@in_both_forms
 @pytest.mark.parametrize(
-    ("body", "reason"),
+    ("entry", "verdict", "failure"),
     [
-        ("echo ' custom error ' >&2; exit 1", "custom error"),
-        ("exit 7", "Binary exited with code 7"),
-        ("echo ' ' >&2; exit 1", "Binary exited with code 1"),
-        (f"{PASS}; exit 1", "Binary exited with code 1"),
-        ("echo not json; exit 2", "Binary exited with code 2"),
-        ("false", "Binary exited with code 1"),
+        ({"binary": "true"}, "pass", None),
+        ({"binary": "false"}, "block", "exit"),
+        ({"binary": "sleep", "args": ["60"], "timeout_secs": 0.1}, "block", "timeout"),
+        ({"binary": "cat", "args": ["/dev/null"]}, "pass", None),
+        ({"binary": "echo", "args": ["not json"]}, "block", "unreadable"),
+        ({"binary": "echo", "args": ['{"verdict":"warn"}']}, "warn", None),
+        ({"binary": "printf", "args": ["%2097152s{}", "x"]}, "block", "limit"),
     ],
 )
-def test_a_nonzero_exit_is_the_programs_own_word(form, body, reason, tmp_path):
-    for optional in (False, True):
-        result = ask(form, oneshot(sh(tmp_path, body)), optional=optional)
-        assert (result.verdict, result.block.category) == ("block", "binary_middleware")
-        assert (result.block.reason, result.block.failure) == (reason, "exit")
+def test_programs_that_every_system_has(form, entry, verdict, failure, tmp_path):
+    with load(tmp_path, entry) as live:
+        result = ask(form, live)
+    (decision,) = result.decisions
+    assert (result.verdict, decision.failure) == (verdict, failure)
+    assert (decision.middleware, decision.runner) == (entry["binary"], "oneshot")
 
 
-def test_require_verdict_makes_silence_a_failure(tmp_path):
-    runner = oneshot(sh(tmp_path, "cat >/dev/null"), require_verdict=True)
-    result = ask("sync", runner)
-    assert result.block.failure == "unreadable"
-    assert "answered nothing" in result.block.reason
-    assert ask("sync", oneshot(sh(tmp_path, PASS), require_verdict=True)).verdict == "pass"
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_the_deadline_ends_the_whole_group(form, tmp_path):
-    pids = tmp_path / "pids"
-    body = f"trap '' TERM; sleep 600 & echo $$ $! > {pids}; wait"
-    result = ask(form, oneshot(sh(tmp_path, body)), timeout_secs=0.3)
-    assert result.block.reason == "Middleware 'guard' timed out"
-    assert result.block.failure == "timeout"
-    for pid in pids.read_text().split():
-        assert not Path(f"/proc/{pid}/exe").exists()
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_grandchild_that_holds_stdout_does_not_delay_the_answer(form, tmp_path):
-    result = ask(form, oneshot(sh(tmp_path, f"sleep 600 & {PASS}")))
-    assert result.verdict == "pass"
-    assert result.decisions[0].duration_ms < 5000
-
-
-ESCAPES = """
-import os, sys
-ready_r, ready_w = os.pipe()
-if os.fork() == 0:
-    os.setsid()
-    os.write(ready_w, b"x")
-    os.execvp("sleep", ["sleep", "30"])
-os.read(ready_r, 1)
-open({pid!r}, "w").write("x")
-sys.stdout.write({out!r})
+EXITS = """
+    static char text[4096]; long size = read(0, text, sizeof text - 1);
+    char *at = strstr(text, "\\"content\\":"); int code = size > 0 && at ? atoi(at + 10) : 99;
+    return code;
 """
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize(
-    ("out", "verdict", "failure"),
-    [('{"verdict":"warn"}', "warn", None), ("", "block", "unreadable")],
-)
-def test_one_that_left_the_group_and_holds_stdout_may_not_add_to_the_answer(
-    form, out, verdict, failure, tmp_path
-):
-    body = ESCAPES.format(pid=str(tmp_path / "pid"), out=out)
-    result = ask(form, oneshot(py(tmp_path, body)))
-    assert (result.verdict, result.decisions[0].failure) == (verdict, failure)
-    # The escapee is not ours to find by pid; it ends by itself, and nothing waits for it.
-    os.system("pkill -f '^sleep 30$' >/dev/null 2>&1")
+@in_both_forms
+def test_every_exit_code_but_0_blocks(form, tmp_path, built):
+    entry = {"name": "guard", "binary": str(built("program", EXITS))}
+    with load(tmp_path, entry) as live:
+        results = [ask(form, live, code) for code in range(256)]
+    assert results[0].verdict == "pass"
+    told = [(r.verdict, r.block.category, r.block.reason, r.block.failure) for r in results[1:]]
+    assert told == [
+        ("block", "binary_middleware", f"Binary exited with code {code}", "exit")
+        for code in range(1, 256)
+    ]
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_flood_is_capped_while_it_is_read(form, tmp_path):
+@in_both_forms
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 8, 10, 13, 14, 31, 34, 64])
+def test_death_by_any_signal_is_a_failure(form, number, tmp_path):
+    sh(tmp_path, f"{PASS}; kill -{number} $$; sleep 600")
+    with guard(tmp_path) as live:
+        result = ask(form, live)
+    assert result.block.failure == "crash"
+    assert result.block.reason == f"Middleware 'guard' failed: it was killed by signal {number}"
+
+
+@in_both_forms
+@pytest.mark.parametrize(("stream", "failure"), [("1", "limit"), ("2", None)])
+def test_a_flood_is_capped_while_it_is_read(form, stream, failure, tmp_path):
+    sh(tmp_path, f"yes {SAID} | head -c 1000000000 >&{stream}")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    result = ask(form, oneshot(sh(tmp_path, "yes | head -c 1000000000")))
+    with guard(tmp_path) as live:
+        result = ask(form, live)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert result.block.failure == "limit"
+    assert result.decisions[0].failure == failure
     assert grown < 50 * 1024
 
 
-def test_stderr_past_the_cap_is_dropped_and_does_not_block_the_program(tmp_path):
-    body = f"yes e | head -c 5000000 >&2; {PASS}"
-    assert ask("sync", oneshot(sh(tmp_path, body))).verdict == "pass"
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_program_that_does_not_read_large_input_is_fine(form, tmp_path):
-    assert ask(form, oneshot(sh(tmp_path, PASS)), "A" * 2_000_000).verdict == "pass"
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_program_that_closes_its_input_is_fine(form, tmp_path):
-    body = f"exec <&-; {PASS}"
-    assert ask(form, oneshot(sh(tmp_path, body)), "A" * 2_000_000).verdict == "pass"
-
-
-@pytest.mark.parametrize("form", FORMS)
+@in_both_forms
 def test_a_large_answer_within_the_cap_is_read_whole(form, tmp_path):
     body = """
 import json, sys
 content = json.load(sys.stdin)["content"]
 print(json.dumps({"verdict": "pass", "content": content[::-1]}))
 """
+    py(tmp_path, body)
     content = "ab" * 150_000
-    result = ask(form, oneshot(py(tmp_path, body)), content)
+    with guard(tmp_path) as live:
+        result = ask(form, live, content)
     assert result.content == content[::-1]
+    assert result.decisions[0].changed
 
 
-def test_the_program_sees_the_context_with_its_config_over_the_metadata(tmp_path):
-    seen = tmp_path / "seen"
-    runner = oneshot(sh(tmp_path, f"cat > {seen}; {PASS}"), config={"limit": 2, "k": {"a": 1}})
-    with engine(runner) as live:
-        live.run("before_prompt", "é", agent_id="a", metadata={"limit": 1, "m": 3, "k": {"b": 2}})
-    assert json.loads(seen.read_text()) == {
-        "content": "é",
+@in_both_forms
+def test_the_program_sees_the_context_with_its_config_over_the_metadata(form, tmp_path):
+    sh(tmp_path, f"cat > seen; {PASS}")
+    with guard(tmp_path, config={"limit": 2, "k": {"a": 1}}) as live:
+        ask(form, live, "é\0", agent_id="a", metadata={"limit": 1, "m": 3, "k": {"b": 2}})
+    seen = (tmp_path / "seen").read_bytes()
+    expected = {
+        "content": "é\0",
         "action": "propose",
         "agent_id": "a",
         "job_id": "",
@@ -227,89 +111,76 @@ def test_the_program_sees_the_context_with_its_config_over_the_metadata(tmp_path
         "metadata": {"limit": 2, "m": 3, "k": {"a": 1}},
         "hook_state": {},
     }
-    assert not seen.read_bytes().endswith(b"\n")
+    # Its order is the protocol's, it is compact, and nothing follows it.
+    assert seen.decode() == json.dumps(
+        expected, ensure_ascii=False, separators=(",", ":"), sort_keys=False
+    )
 
 
-def test_findings_and_state_come_through(tmp_path):
+@in_both_forms
+@pytest.mark.parametrize("config", [{}, None])
+def test_no_config_leaves_the_metadata_alone(form, config, tmp_path):
+    sh(tmp_path, f"cat > seen; {PASS}")
+    with guard(tmp_path, **({} if config is None else {"config": config})) as live:
+        ask(form, live, metadata={"m": 3})
+    assert json.loads((tmp_path / "seen").read_text())["metadata"] == {"m": 3}
+
+
+@in_both_forms
+def test_findings_and_state_come_through_and_the_next_one_sees_the_state(form, tmp_path):
     answer = (
         '{"verdict":"warn","hook_state":{"k":1},'
         '"findings":[{"category":"c","rule":"r","path":"","start":0,"end":2}]}'
     )
-    result = ask("sync", oneshot(sh(tmp_path, f"echo '{answer}'")))
+    sh(tmp_path, f"echo '{answer}'", "first")
+    sh(tmp_path, """grep -q '"hook_state":{"k":1}' || exit 1""", "second")
+    first, second = {"binary": "./first"}, {"binary": "./second"}
+    with load(tmp_path, first, second) as both, load(tmp_path, second) as alone:
+        result, lacking = ask(form, both), ask(form, alone)
+    assert result.verdict == "warn"
     assert result.hook_state == {"k": 1}
     assert result.warnings[0].findings == (Finding("c", "r", "", 0, 2),)
+    assert (lacking.verdict, lacking.block.failure) == ("block", "exit")
 
 
-def test_a_child_has_descriptors_0_to_2_its_own_group_and_pythons_signals_undone(tmp_path):
-    out = tmp_path / "out"
-    body = f"""
-import os, signal, json
-fds = sorted(int(n) for n in os.listdir("/proc/self/fd"))
-group = os.getpgid(0) == os.getpid()
-pipe = signal.getsignal(signal.SIGPIPE) == signal.SIG_DFL
-ignored = [l for l in open("/proc/self/status") if l.startswith("SigIgn")][0].split()[1]
-json.dump([fds, group, os.getcwd(), dict(os.environ), ignored], open({str(out)!r}, "w"))
-"""
-    held = os.open("/dev/null", os.O_RDONLY)
-    os.set_inheritable(held, True)
-    try:
-        ask("sync", oneshot(py(tmp_path, body)))
-    finally:
-        os.close(held)
-    fds, group, cwd, env, _ = json.loads(out.read_text())
-    assert fds[:3] == [0, 1, 2]
-    assert len(fds) == 4, "the fourth is the listing's own"
-    assert group
-    assert cwd == str(tmp_path)
-    assert set(env) - {"LC_CTYPE", "PWD", "SHLVL", "_"} == {
-        "PATH",
-        "NSEDMW_RUNNER",
-        "NSEDMW_PROTOCOL",
-    }
+@in_both_forms
+def test_stderr_of_a_passing_call_is_in_the_debug_log_without_the_content(form, tmp_path, logged):
+    sh(tmp_path, f"echo '{SAID} {CONTENT}' >&2; {PASS}")
+    with guard(tmp_path) as live:
+        assert ask(form, live, CONTENT).verdict == "pass"
+    (line,) = [line for line in logged if SAID in line]
+    assert "level='debug'" in line
+    assert "[masked]" in line
 
 
-@pytest.mark.parametrize(
-    ("head", "mode", "reason"),
-    [
-        ("echo hi\n", 0o755, "no `#!` line"),
-        ("#!/bin/sh\r\necho hi\r\n", 0o755, "Windows line ends"),
-        ("#!/no/such/interpreter\n", 0o755, "names /no/such/interpreter, which is not here"),
-        ("#!\n", 0o755, "no interpreter"),
-        ("#!/bin/sh\n", 0o644, "not executable; chmod +x"),
-        ("\x7fELF\x02\x01\x01" + "\0" * 9 + "\x02\0\xb7\0" + "\0" * 60, 0o755, "built for aarch64"),
-    ],
-)
-def test_what_is_wrong_at_start_is_said(head, mode, reason, tmp_path):
-    if os.geteuid() == 0 and mode == 0o644:
-        pass  # even root cannot execute a file without any x bit
-    path = tmp_path / "guard"
-    path.write_bytes(head.encode("latin-1"))
-    path.chmod(mode)
-    result = ask("sync", oneshot(path))
-    assert result.block.failure == "start"
-    assert "failed to spawn" in result.block.reason
-    assert reason in result.block.reason
+@in_both_forms
+@pytest.mark.parametrize("text", ["hello \ud800 world", "tail \udc97", "\ud83d\ude00"])
+def test_text_with_lone_surrogates_never_reaches_a_program(form, text, tmp_path):
+    sh(tmp_path, f"touch started; {PASS}")
+    with guard(tmp_path, optional=True) as live:
+        results = [ask(form, live, text), ask(form, live, {text: 1}), ask(form, live, [text])]
+        results.append(ask(form, live, metadata={"k": text}))
+    for result in results:
+        assert (result.verdict, result.block.middleware) == ("block", "engine")
+        assert result.block.category == "invalid_content"
+    assert not (tmp_path / "started").exists()
 
 
-def test_a_program_or_a_folder_that_went_away_is_said(tmp_path):
-    gone = oneshot(tmp_path / "gone")
-    assert "the file is missing" in ask("sync", gone).block.reason
-    path = sh(tmp_path, PASS)
-    assert (
-        "its working folder is missing"
-        in ask("sync", oneshot(path, cwd=str(tmp_path / "no"))).block.reason
-    )
+def _when_it_runs(tmp_path, body="exec sleep 600"):
+    """A program that has written its number to a fifo when it runs, and what reads that."""
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    sh(tmp_path, f"echo $$ > fifo; {body}")
+    return lambda: int(fifo.read_text())
 
 
 def test_cancelling_an_async_run_ends_its_program(tmp_path):
-    pid = tmp_path / "pid"
-    os.mkfifo(pid)
-    runner = oneshot(sh(tmp_path, f"echo $$ > {pid}; exec sleep 600"))
+    running = _when_it_runs(tmp_path)
 
     async def cancel():
-        with engine(runner) as live:
+        with guard(tmp_path) as live:
             task = asyncio.create_task(live.arun("before_prompt", "x"))
-            number = int(await asyncio.to_thread(pid.read_text))
+            number = await asyncio.to_thread(running)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
@@ -320,28 +191,73 @@ def test_cancelling_an_async_run_ends_its_program(tmp_path):
         os.kill(number, 0)
 
 
-def test_an_ignored_sigchld_is_not_taken_for_success(tmp_path):
+def test_closing_the_engine_ends_a_program_and_its_sync_run(tmp_path):
+    running = _when_it_runs(tmp_path, "sleep 600 & wait")
+    live, results = guard(tmp_path), []
+    thread = threading.Thread(target=lambda: results.append(live.run("before_prompt", "x")))
+    thread.start()
+    running()
+    live.close()
+    thread.join(60)
+    assert results[0].block.failure == "closed"
+    assert results[0].block.reason == "Middleware 'guard' failed: the engine was closed"
+
+
+def test_closing_the_engine_ends_a_program_and_its_async_run(tmp_path):
+    running = _when_it_runs(tmp_path, "sleep 600 & wait")
+
+    async def close():
+        async with guard(tmp_path) as live:
+            task = asyncio.create_task(live.arun("before_prompt", "x"))
+            await asyncio.to_thread(running)
+        return await task
+
+    assert asyncio.run(close()).block.failure == "closed"
+
+
+@in_both_forms
+def test_an_ignored_sigchld_is_not_taken_for_success(form, tmp_path):
+    sh(tmp_path, "exit 1")
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        result = ask("sync", oneshot(sh(tmp_path, "exit 1")))
+        with guard(tmp_path) as live:
+            result = ask(form, live)
     finally:
         signal.signal(signal.SIGCHLD, before)
-    assert result.verdict == "block"
-    assert result.block.failure == "crash"
+    assert (result.verdict, result.block.failure) == ("block", "crash")
 
 
-def test_others_are_served_while_a_program_is_slow(tmp_path):
-    fifo = tmp_path / "fifo"
-    os.mkfifo(fifo)
-    slow = oneshot(sh(tmp_path, f"cat {fifo} >/dev/null; {PASS}"))
+@pytest.mark.parametrize("point", ["before_prompt", "on_completion"])
+def test_others_are_served_while_a_program_is_slow(point, tmp_path):
+    """`point` is where the others run: past other programs, or past a builtin."""
+    os.mkfifo(tmp_path / "fifo")
+    sh(tmp_path, f"if grep -q slow; then cat fifo >/dev/null; fi; {PASS}")
+    rules = [{"builtin": "rule_based"}]
 
-    async def both():
-        with engine(slow) as live:
-            waiting = asyncio.create_task(live.arun("before_prompt", "x"))
-            done = [await live.arun("on_completion", "y") for _ in range(20)]
+    async def all_of_them():
+        entry = {"binary": "./guard"}
+        async with load(tmp_path, entry, on_completion=rules) as live:
+            waiting = asyncio.create_task(live.arun("before_prompt", "slow"))
+            done = await asyncio.gather(*(live.arun(point, "y") for _ in range(20)))
             assert not waiting.done()
-            await asyncio.to_thread(fifo.write_text, "go")
+            await asyncio.to_thread((tmp_path / "fifo").write_text, "go")
             return done, await waiting
 
-    done, late = asyncio.run(both())
-    assert all(result.verdict == "pass" for result in [*done, late])
+    done, late = asyncio.run(all_of_them())
+    assert [result.verdict for result in (*done, late)] == ["pass"] * 21
+
+
+def test_threads_share_an_engine_and_get_their_own_answers(tmp_path):
+    sh(tmp_path, """sed 's/.*"content":"\\([a-z0-9]*\\)".*/{"verdict":"pass","content":"\\1!"}/'""")
+    results = {}
+    with guard(tmp_path) as live:
+
+        def call(text):
+            results[text] = live.run("before_prompt", text).content
+
+        threads = [threading.Thread(target=call, args=(f"t{n}",)) for n in range(24)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+    assert results == {f"t{n}": f"t{n}!" for n in range(24)}
