@@ -218,6 +218,8 @@ def decode_verdict(answer: bytes) -> Verdict:
         value = parse(answer.removeprefix(b"\xef\xbb\xbf").decode())
     except (UnicodeDecodeError, NotJSON):
         raise Unreadable("it is not JSON") from None
+    except OverBound as error:
+        raise Unreadable(f"it is {error}") from None
     except InvalidContent as error:
         raise Unreadable(f"it holds {error}") from None
     if not isinstance(value, dict):

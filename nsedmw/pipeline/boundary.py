@@ -288,7 +288,7 @@ def _sound(
     # Its members may be objects whose methods are foreign code as well.
     verdict = attempt(partial(_checked, context), answer, guest=entry.guest)
     if isinstance(verdict, OverBound):
-        return _over(entry, str(verdict), started)
+        return _over(pipeline, entry, context, run, str(verdict), started)
     if not isinstance(verdict, Verdict):
         return _failed(pipeline, entry, context, run, verdict, started)
     if entry.foreign:
@@ -349,23 +349,35 @@ def _unaskable(verdict: Verdict) -> Verdict:
     )
 
 
-def _over(entry: Entry, bound: str, started: float) -> Outcome:
+def _over(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, bound: str, started: float
+) -> Outcome:
     """An answer past the bounds of a run: a block whatever `optional` says."""
+    ended = monotonic()
     reason = f"Middleware '{entry.name}' answered with content or state that is {bound}"
+    _log_failed(pipeline, entry, context, run, Failure("invalid_content", bound))
     verdict = Verdict("block", reason=reason, category="invalid_content")
-    return Outcome(verdict, started, monotonic(), "invalid_content")
+    return Outcome(verdict, started, ended, "invalid_content")
 
 
 def _failed(
     pipeline: Pipeline, entry: Entry, context: Context, run: Run, failure: Failure, started: float
 ) -> Outcome:
     if failure.kind == "invalid_content":
-        return _over(entry, failure.detail, started)
+        return _over(pipeline, entry, context, run, failure.detail, started)
     ended = monotonic()  # before a log line, the first of which imports the logger
     if failure.kind == "timeout" and failure.detail == "timed out":
         reason = f"Middleware '{entry.name}' timed out"
     else:
         reason = f"Middleware '{entry.name}' failed: {failure.detail}"
+    _log_failed(pipeline, entry, context, run, failure)
+    verdict = Verdict("warn" if entry.optional else "block", reason=reason, category=CATEGORY)
+    return Outcome(verdict, started, ended, cast("FailureKind", failure.kind))
+
+
+def _log_failed(
+    pipeline: Pipeline, entry: Entry, context: Context, run: Run, failure: Failure
+) -> None:
     log.warning(
         "middleware failed",
         run_id=run.run_id,
@@ -376,8 +388,6 @@ def _failed(
         optional=entry.optional,
         raised_at=next(iter(getattr(failure, "__notes__", ())), None),
     )
-    verdict = Verdict("warn" if entry.optional else "block", reason=reason, category=CATEGORY)
-    return Outcome(verdict, started, ended, cast("FailureKind", failure.kind))
 
 
 def _copy(context: Context) -> Context:

@@ -228,8 +228,8 @@ class Call:
         theirs, self._stdin = self._pipe()
         self._stdout, out = self._pipe()
         self._stderr, err = self._pipe()
-        for fd in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(fd, False)
+        # What is read is known to be ready; what is written may fill the pipe.
+        os.set_blocking(self._stdin, False)
         return theirs, out, err
 
     def _pipe(self) -> tuple[int, int]:
@@ -302,7 +302,7 @@ class Call:
         if self._late or self._code is None:
             raise Failure("timeout", "timed out")
         if self._stderr in self._waiting:
-            self._read(self._stderr)  # its last words may have come with its end
+            self.step(0)  # its last words may have come with its end
         held = self._stdout in self._waiting
         return Ended(self._code, bytes(self._out), bytes(self._err), held)
 
@@ -358,10 +358,7 @@ class Call:
             self._close(self._stdin)
 
     def _read(self, fd: int) -> None:
-        try:
-            chunk = os.read(fd, _CHUNK)
-        except BlockingIOError:
-            return
+        chunk = os.read(fd, _CHUNK)
         if not chunk:
             self._ignore(fd)
         elif fd == self._stderr:
@@ -375,19 +372,21 @@ class Call:
         self._ignore(self.exit_fd)
         try:
             with self._lock:
-                self._kill()
+                self._kill_group()
                 self._reap()
         except ChildProcessError:
             raise _lost() from None
         self.drained_at = monotonic() + DRAIN_SECS
 
     def _kill(self) -> None:
-        # The group, and the leader itself, which may have left its group.
+        self._kill_group()
+        if self._exit is not None:
+            self._exit.kill()  # the leader may have left its group
+
+    def _kill_group(self) -> None:
         if self._pid.value > 0:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._pid.value, signal.SIGKILL)
-        if self._exit is not None:
-            self._exit.kill()
 
     def _reap(self) -> None:
         assert self._exit is not None  # noqa: S101  # whoever calls has seen it end

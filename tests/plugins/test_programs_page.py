@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import nsedmw
-from nsedmw import threads
 from nsedmw.detect import reasons
+from nsedmw.pipeline import threads
 from nsedmw.runners import dylib, environment, oneshot, process
 from nsedmw.wire import MAX_DEPTH, encode_context
 from tests.plugins.examples import need
