@@ -49,7 +49,7 @@ clean:
 
 # --- set-up
 
-# The newest of these that is 3.11 or newer; PYTHON=... says another.
+# The first of these that is 3.11 or newer; PYTHON=... says another.
 $(VENV)/bin/python:
 	@for candidate in $(PYTHON) python3.11 python3 python3.12 python3.13 python3.14; do \
 	  if $$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \

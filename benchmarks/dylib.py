@@ -13,7 +13,8 @@ import cffi
 import nsedmw
 from benchmarks import compiled
 from benchmarks.harness import LeftOut, Row, awaited, interleaved, repeated
-from nsedmw.runners.dylib import MAX_OUTPUT_BYTES, SYMBOL
+from nsedmw.loader.entries import MAX_OUTPUT_BYTES
+from nsedmw.runners.dylib import SYMBOL
 from nsedmw.wire import decode_verdict, encode
 
 MICRO = 1e6

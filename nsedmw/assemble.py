@@ -18,7 +18,7 @@ from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
-from nsedmw.programs import library, program
+from nsedmw.programs import library, private, program
 from nsedmw.protocols import Factory
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
@@ -92,71 +92,81 @@ def _pipeline(
 def _entry(
     spec: EntrySpec, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
 ) -> Entry | None:
-    asked: dict[str, Any] | None
+    entry: Entry | None
     match spec.check:
         case BuiltinSpec(name):
-            asked = _builtin(spec, name, config, catalogue, problems)
+            entry = _builtin(spec, name, config, catalogue, problems)
         case ProgramSpec() as said:
-            asked = _program(spec, said, problems, static=config.static)
+            entry = _program(spec, said, problems, static=config.static)
         case LibrarySpec() as said:
-            asked = _library(spec, said, problems, static=config.static)
+            entry = _library(spec, said, problems, static=config.static)
     condition = None if spec.unseen else _condition(spec, problems)
-    if asked is None:
-        return None
+    return None if entry is None else msgspec.structs.replace(entry, condition=condition)
+
+
+def _bare(spec: EntrySpec, runner: str, *, foreign: bool, guest: bool = False) -> Entry:
+    """An entry that is not asked yet: one that is only explained stays so."""
     return Entry(
         name=spec.name,
+        runner=runner,
         stages=frozenset(spec.stages),
         timeout_secs=spec.timeout_secs,
         mode=spec.mode,
         optional=spec.optional,
+        foreign=foreign,
+        guest=guest,
         agents=spec.agents,
         tools=spec.tools,
-        condition=condition,
-        **asked,
     )
 
 
 def _builtin(
     spec: EntrySpec, name: str, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
-) -> dict[str, Any] | None:
-    """How a builtin is asked, as members of its Entry; None where a problem says why not."""
+) -> Entry | None:
+    """The entry of a builtin; None where a problem says why not."""
     offer = catalogue.find(name)
     if offer is None:
         return None  # the loader has said so
     if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
         problems.append(spec.place(("builtin",), _no_key(name, config)))
-    asked = {"runner": "builtin", "foreign": offer.foreign, "guest": offer.foreign}
+    bare = _bare(spec, "builtin", foreign=offer.foreign, guest=offer.foreign)
     if spec.unseen:
-        return asked  # its options are not known before their variables are
+        return bare  # its options are not known before their variables are
     middleware = _built(spec, lambda: _build(spec, offer), problems, "config")
     if middleware is None:
         return None
-    return {
-        **asked,
-        "check": middleware.check,
-        "threads": Threads() if offer.blocking else None,
-        "slow": () if offer.foreign else tuple(getattr(middleware, "slow", ())),
-    }
+    return msgspec.structs.replace(
+        bare,
+        check=middleware.check,
+        threads=Threads() if offer.blocking else None,
+        slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
+    )
 
 
 def _program(
     spec: EntrySpec, said: ProgramSpec, problems: list[Problem], *, static: bool
-) -> dict[str, Any] | None:
+) -> Entry | None:
     """As `_builtin`; with `static` the program is not looked for."""
-    asked = {"runner": "oneshot", "foreign": True}
-    runs = None if static else _built(spec, lambda: program(spec, said), problems)
-    return asked if static else None if runs is None else {**asked, "runs": runs}
+    bare = _bare(spec, "oneshot", foreign=True)
+    if static:
+        return bare
+    runs = _built(spec, lambda: program(spec, said), problems)
+    if runs is None:
+        return None
+    return msgspec.structs.replace(bare, runs=runs, secrets=private(spec, said))
 
 
 def _library(
     spec: EntrySpec, said: LibrarySpec, problems: list[Problem], *, static: bool
-) -> dict[str, Any] | None:
+) -> Entry | None:
     """As `_program`."""
-    asked = {"runner": "dylib", "foreign": True}
-    dylib = None if static else _built(spec, lambda: library(spec, said), problems)
-    if static or dylib is None:
-        return asked if static else None
-    return {**asked, "check": dylib.check, "threads": Threads()}
+    bare = _bare(spec, "dylib", foreign=True)
+    if static:
+        return bare
+    dylib = _built(spec, lambda: library(spec, said), problems)
+    if dylib is None:
+        return None
+    return msgspec.structs.replace(bare, check=dylib.check, threads=Threads())
 
 
 def _no_key(name: str, config: ConfigSpec) -> str:

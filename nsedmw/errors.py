@@ -36,10 +36,10 @@ class Problem(msgspec.Struct, frozen=True, order=True):
 
 
 class OptionProblem(msgspec.Struct, frozen=True):
-    """What is wrong with a builtin's options.
+    """What is wrong with a builtin's options, or with what an entry says of its program or library.
 
-    `path` leads from the entry's `config` to the place; `file`, `line` and `column` are set where
-    the place is in a file that an option names.
+    `path` leads to the place from the entry's `config`, or from the entry itself; `file`, `line`
+    and `column` are set where the place is in a file that an option names.
     """
 
     path: tuple[str | int, ...]

@@ -5,6 +5,7 @@ Nothing is run here: files are found, judged and pinned, and a library is loaded
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Mapping
@@ -40,10 +41,8 @@ def program(entry: EntrySpec, spec: ProgramSpec) -> Oneshot:
         problems.append(OptionProblem(("binary",), message))
     else:
         problems += _unstartable(path, env.get("PATH", os.defpath))
-    pins = {} if problems or path is None else _pins(spec, path, cwd, problems)
-    if len(pins) > MOST_PINS:
-        message = f"it pins more than {MOST_PINS} arguments; pin fewer"
-        problems.append(OptionProblem(("sha256",), message))
+    whole = isinstance(entry.written.get("sha256"), str)
+    pins = {} if problems or path is None else _pins(spec, path, cwd, problems, whole=whole)
     if problems or path is None:
         for held in pins.values():
             held.close()
@@ -83,6 +82,14 @@ def library(entry: EntrySpec, spec: LibrarySpec) -> Middleware:
         ) from None
 
 
+def private(entry: EntrySpec, spec: ProgramSpec) -> tuple[str, ...]:
+    """Values of its environment that are shown nowhere: those that came from outside its file."""
+    written = entry.written.get("env") or {}
+    filled = [value for name, value in spec.env.items() if written.get(name) != value]
+    passed = [os.environ[name] for name in spec.pass_env if os.environ.get(name)]
+    return tuple(value for value in (*filled, *passed) if value)
+
+
 def _found(binary: str, folder: Path) -> Path | None:
     """The absolute path of a program; None where PATH has none of that name."""
     if "/" in binary:
@@ -96,25 +103,38 @@ def _unstartable(path: Path, search: str) -> list[OptionProblem]:
         with opened(path):
             pass
     except FileRefused as refused:
-        return [OptionProblem(("binary",), refused.message)]
+        return [OptionProblem(("binary",), f"{refused.message}{_hint(path)}")]
     if not os.access(path, os.X_OK):
         return [OptionProblem(("binary",), "it is not executable; chmod +x it")]
     why = unfit(str(path), search)
     return [OptionProblem(("binary",), f"it cannot be started: {why}")] if why else []
 
 
+def _hint(path: Path) -> str:
+    """What is often meant by a path that leads nowhere."""
+    if path.exists():
+        return ""
+    if "~" in path.parts:
+        return "; `~` is not expanded, write the whole path"
+    if " " in path.name and path.with_name(path.name.split(" ")[0]).exists():
+        return "; what follows the program's name goes into `args`"
+    return ""
+
+
 def _pins(
-    spec: ProgramSpec, path: Path, cwd: Path, problems: list[OptionProblem]
+    spec: ProgramSpec, path: Path, cwd: Path, problems: list[OptionProblem], *, whole: bool
 ) -> Mapping[int, Held]:
     """Index in the argument list -> the file that it holds to its digest; adds problems."""
+    places = _places(spec, whole=whole)
+    if sum(map(len, places.values())) > MOST_PINS:
+        message = f"it pins more than {MOST_PINS} files and arguments; pin fewer"
+        problems.append(OptionProblem(("sha256",), message))
+        return {}
     pins: dict[int, Held] = {}
-    whole = len(spec.sha256) == 1 and spec.binary in spec.sha256
     for name, digest in spec.sha256.items():
         where = ("sha256",) if whole else ("sha256", name)
-        places = [0] if name == spec.binary else []
-        places += [index for index, arg in enumerate(spec.args, 1) if arg == name]
         # In `args` the program looks for it, in its own folder.
-        file = path if places[0] == 0 else cwd / name
+        file = path if name == spec.binary else cwd / name
         try:
             with opened(file):
                 held = Held(file, digest)
@@ -125,8 +145,19 @@ def _pins(
         except OSError as error:
             problems.append(OptionProblem(where, _no_pin(error)))
         else:
-            pins.update(dict.fromkeys(places, held))
+            pins.update(dict.fromkeys(places[name], held))
     return pins
+
+
+def _places(spec: ProgramSpec, *, whole: bool) -> dict[str, list[int]]:
+    """What is pinned -> where it stands in the argument list, the program itself at 0."""
+    places: dict[str, list[int]] = {name: [] for name in spec.sha256}
+    if spec.binary in places:
+        places[spec.binary].append(0)
+    for index, arg in enumerate(() if whole else spec.args, 1):
+        if arg in places:
+            places[arg].append(index)
+    return places
 
 
 def _differs(differs: DigestDiffersError) -> str:
@@ -136,5 +167,7 @@ def _differs(differs: DigestDiffersError) -> str:
 
 
 def _no_pin(error: OSError) -> str:
+    if error.errno in (errno.EMFILE, errno.EINVAL):  # of a number above the limit
+        return "this process may not have enough descriptors (ulimit -n); let it have more"
     why = os.strerror(error.errno or 0)
-    return f"the file cannot be copied into sealed memory ({why}); leave `sha256` out"
+    return f"the file cannot be copied into sealed memory ({why})"

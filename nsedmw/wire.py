@@ -217,7 +217,8 @@ def decode_verdict(answer: bytes) -> Verdict:
     try:
         value = parse(answer.removeprefix(b"\xef\xbb\xbf").decode())
     except (UnicodeDecodeError, NotJSON):
-        raise Unreadable("it is not JSON") from None
+        what = "not JSON" if answer.strip() else "white space alone"
+        raise Unreadable(f"it is {what}") from None
     except OverBound as error:
         raise Unreadable(f"it is {error}") from None
     except InvalidContent as error:

@@ -1,6 +1,7 @@
 """However an engine, a call or its process ends, no program outlives it and nothing stays open."""
 
 import asyncio
+import contextlib
 import errno
 import gc
 import json
@@ -18,6 +19,8 @@ from pathlib import Path
 import pytest
 
 import nsedmw
+from nsedmw.runners import lifeline
+from nsedmw.runners.running import Running
 
 BOUND_SECS = 60
 """Only a hang is that long."""
@@ -71,6 +74,12 @@ def compile_(source, target, *flags):
     return target
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _guarded():
+    """Its pipe stays open from the first start to the end of the process."""
+    lifeline.prepare()
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("built")
@@ -114,6 +123,10 @@ def assert_ends(pidfd):
 def open_descriptors():
     gc.collect()  # what earlier tests left to it
     return len(list(NUMBERS.iterdir()))
+
+
+def is_pidfd(path):
+    return "pidfd" in str(path.readlink())
 
 
 def no_children():
@@ -181,15 +194,15 @@ import nsedmw
 engine = nsedmw.load(sys.argv[1])
 how = sys.argv[2]
 if how == "main":
-    engine.run("before_prompt", "x")
-threading.Thread(target=engine.run, args=("before_prompt", "x"), daemon=True).start()
+    engine.run("before_prompt", "x" * 200_000)
+threading.Thread(target=engine.run, args=("before_prompt", "x" * 200_000), daemon=True).start()
 open("started").read()
 """
 
 
-def leaving(folder, how):
+def leaving(folder, how, program=None):
     """An interpreter that runs the engine on its main thread, or on a daemon thread."""
-    entry = {"binary": waits(folder)}
+    entry = {"binary": program or waits(folder)}
     config = folder / "nsedmw.yaml"
     config.write_text(json.dumps({"middleware": {"before_prompt": [entry]}}))
     os.mkfifo(folder / "started")
@@ -216,6 +229,68 @@ def test_an_interrupt_ends_the_program_that_is_waited_for(tmp_path):
     assert_ends(program)
 
 
+@pytest.mark.parametrize("how", ["main", "daemon"])
+def test_a_killed_process_leaves_no_program_and_nothing_of_its_group(tmp_path, how):
+    script(tmp_path, "echo $$ > child; exec sleep 600", "child.sh")
+    os.mkfifo(tmp_path / "child")
+    os.mkfifo(tmp_path / "pid")
+    # It says so once it has read more than a pipe holds: its engine is past its start by then.
+    body = "cat >/dev/null; ./child.sh & echo $$ > pid; trap '' TERM; wait"
+    child, program = leaving(tmp_path, how, script(tmp_path, body))
+    grandchild = os.pidfd_open(int((tmp_path / "child").read_text()))
+    child.kill()
+    assert child.wait(BOUND_SECS) == -signal.SIGKILL
+    child.stderr.close()
+    assert_ends(program)
+    assert_ends(grandchild)
+
+
+def guards(inode=None):
+    """The shells that read the pipe of this process's guard, or that pipe."""
+    inode = inode or os.fstat(lifeline._guard.fd).st_ino
+    found = []
+    for path in Path("/proc").glob("[0-9]*/fd/0"):
+        try:
+            if path.stat().st_ino == inode:
+                found.append(int(path.parts[2]))
+        except OSError:
+            continue
+    return found
+
+
+def test_a_guard_that_was_killed_is_replaced(built):
+    with loads(built, {"binary": "./check"}) as engine:
+        engine.run("before_prompt", "x")
+        (guard,) = guards()
+        watched = os.pidfd_open(guard)
+        os.kill(guard, signal.SIGKILL)
+        assert_ends(watched)
+        before = open_descriptors()
+        assert engine.run("before_prompt", "x").verdict == "pass"
+        assert guards() not in ([], [guard])
+        assert open_descriptors() == before
+
+
+def test_the_guard_ends_with_its_process_and_is_no_child_of_it(tmp_path, built):
+    body = (
+        "import sys, os, nsedmw; from nsedmw.runners import lifeline\n"
+        "with nsedmw.load(sys.argv[1]) as e: e.run('before_prompt', 'x')\n"
+        "try: os.waitpid(-1, os.WNOHANG)\n"
+        "except ChildProcessError: print(os.stat(lifeline._guard.fd).st_ino, flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    config = built / "guarded.yaml"
+    config.write_text(json.dumps({"middleware": {"before_prompt": [{"binary": "./check"}]}}))
+    child = subprocess.Popen(
+        [sys.executable, "-c", body, str(config)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    inode = int(child.stdout.readline())
+    (guard,) = guards(inode)
+    watched = os.pidfd_open(guard)
+    child.communicate(timeout=BOUND_SECS)
+    assert_ends(watched)
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_command_line_that_is_told_to_end_ends_its_program(tmp_path, number, code):
     config = tmp_path / "nsedmw.yaml"
@@ -238,6 +313,31 @@ def test_a_command_line_that_is_told_to_end_ends_its_program(tmp_path, number, c
     assert_ends(program)
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_command_line_can_be_ended_while_a_library_hangs(tmp_path, built, number, code):
+    os.mkfifo(tmp_path / "inside")
+    source = LIBRARY.replace("pause()", 'close(open("inside", O_WRONLY)), pause()')
+    compile_(source.replace("#include", "#include <fcntl.h>\n#include", 1),
+             tmp_path / "libhangs.so", "-shared", "-fPIC")  # fmt: skip
+    entry = {"dylib": "./libhangs.so", "config": {"how": "hangs"}}
+    config = tmp_path / "nsedmw.yaml"
+    config.write_text(json.dumps({"middleware": {"before_prompt": [entry]}}))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nsedmw", "run", str(config), "-", "--text"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    child.stdin.write(b"x")
+    child.stdin.close()
+    (tmp_path / "inside").read_text()  # it is in the library's call from here on
+    child.send_signal(number)
+    assert child.wait(BOUND_SECS) == code
+    child.stdout.close()
+    child.stderr.close()
+
+
 def in_a_fork(work):
     """What `work` answers in a forked copy of this process, as JSON."""
     reads, writes = os.pipe()
@@ -257,6 +357,118 @@ def in_a_fork(work):
     return json.loads(said)
 
 
+def test_a_signals_handler_may_close_the_engine_while_a_program_starts(built):
+    """At every step of a run, one after the other: it ends, and no program stays."""
+    verdicts = set()
+
+    def after(lines):
+        engine, left = loads(built, {"binary": "./check", "timeout_secs": 10}), lines
+
+        def step(frame, event, _):
+            nonlocal left
+            if "nsedmw/runners" in frame.f_code.co_filename:
+                left -= 1
+                if left == 0:
+                    engine.close()
+            return step
+
+        sys.settrace(step)
+        try:
+            result = engine.run("before_prompt", "x")
+        finally:
+            sys.settrace(None)
+            engine.close()
+        no_children()
+        verdicts.add(result.block.failure if result.block else result.verdict)
+        return left <= 0
+
+    lines = 1
+    while after(lines):
+        lines += 3
+    assert lines > 100
+    assert verdicts == {"closed", "pass"}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_handler_that_raises_at_any_step_leaves_no_program_once_the_engine_is_closed(built):
+    def after(lines):
+        left = lines
+
+        def step(frame, event, _):
+            nonlocal left
+            if "nsedmw/runners" in frame.f_code.co_filename and event == "line":
+                left -= 1
+                if left == 0:
+                    raise KeyboardInterrupt
+            return step
+
+        engine = loads(built, {"binary": "./check", "args": ["hangs"], "timeout_secs": 0.01})
+        sys.settrace(step)
+        try:
+            engine.run("before_prompt", "x")
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(None)
+            engine.close()
+        left_over = subprocess.run(["pgrep", "-f", f"{built}/check hangs"], capture_output=True)
+        for number in left_over.stdout.split():  # killed, and on its way
+            with contextlib.suppress(ProcessLookupError):
+                assert_ends(os.pidfd_open(int(number)))
+        return left <= 0
+
+    lines = 1
+    while after(lines):
+        lines += 5
+    assert lines > 100
+
+
+def test_a_run_that_nobody_awaits_any_longer_is_ended_even_inside_another_ones_start(tmp_path):
+    """The garbage collector may come to it at any time, in the middle of a start as well."""
+    engine = loads(tmp_path, {"binary": waits(tmp_path)})
+    loop = asyncio.new_event_loop()
+    task = loop.create_task(engine.arun("before_prompt", "x"))
+    reading = loop.run_in_executor(None, pid_from, tmp_path)
+    program = loop.run_until_complete(reading)
+    coroutine = task.get_coro()
+    task._log_destroy_pending = False
+    begins = Running.start
+
+    def start(self, call, begin):
+        def both():
+            coroutine.close()
+            begin()
+
+        begins(self, call, both)
+
+    Running.start = start
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            (tmp_path / "check.sh").write_text('#!/bin/sh\necho \'{"verdict":"warn"}\'\n')
+            assert (
+                pool.submit(engine.run, "before_prompt", "y").result(BOUND_SECS).verdict == "warn"
+            )
+    finally:
+        Running.start = begins
+    assert_ends(program)
+    engine.close()
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+
+
+def test_a_failed_start_leaves_no_timer_in_the_loop(tmp_path):
+    name = script(tmp_path, "exit 0")
+    engine = loads(tmp_path, {"binary": name, "timeout_secs": 1000})
+    (tmp_path / "check.sh").unlink()
+
+    async def main():
+        assert (await engine.arun("before_prompt", "x")).block.failure == "start"
+        return [timer for timer in asyncio.get_running_loop()._scheduled if not timer.cancelled()]
+
+    assert asyncio.run(main()) == []
+    engine.close()
+
+
 def test_a_forked_copy_has_nothing_to_do_with_its_parents_programs(tmp_path):
     os.mkfifo(tmp_path / "pid")
     os.mkfifo(tmp_path / "go")
@@ -264,6 +476,8 @@ def test_a_forked_copy_has_nothing_to_do_with_its_parents_programs(tmp_path):
         tmp_path, 'echo $$ > pid; cat go >/dev/null; cat >/dev/null; echo \'{"verdict":"warn"}\''
     )
     engine = loads(tmp_path, {"binary": name})
+    gc.collect()  # what earlier tests left to it
+    before = len([path for path in NUMBERS.iterdir() if path.exists() and is_pidfd(path)])
     with ThreadPoolExecutor(1) as pool:
         # More than a pipe holds: its input is still open when the process is copied.
         running = pool.submit(engine.run, "before_prompt", "x" * 500_000)
@@ -281,7 +495,7 @@ def test_a_forked_copy_has_nothing_to_do_with_its_parents_programs(tmp_path):
         pidfds, ended = in_a_fork(copy)
         result = running.result(BOUND_SECS)
     os.close(program)
-    assert len(pidfds) == 1, "the test's own is the only one"
+    assert len(pidfds) == before + 1, "the test's own is the only one"
     assert ended
     assert result.verdict == "warn"
     engine.close()
@@ -302,7 +516,9 @@ def test_a_forked_copy_runs_programs_and_libraries_of_its_own(built):
     engine.close()
 
 
-def test_without_descriptors_a_call_fails_and_nothing_of_it_stays(built):
+@pytest.mark.parametrize("form", ["sync", "async"])
+def test_without_descriptors_a_call_fails_and_nothing_of_it_stays(built, form):
+    loop = asyncio.new_event_loop()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with loads(built, {"binary": "./check"}) as engine:
         engine.run("before_prompt", "x")
@@ -318,7 +534,10 @@ def test_without_descriptors_a_call_fails_and_nothing_of_it_stays(built):
         for spare in range(12):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most + spare, hard))
             try:
-                result = engine.run("before_prompt", "x")
+                if form == "sync":
+                    result = engine.run("before_prompt", "x")
+                else:
+                    result = loop.run_until_complete(engine.arun("before_prompt", "x"))
             finally:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             if result.block:
@@ -329,6 +548,7 @@ def test_without_descriptors_a_call_fails_and_nothing_of_it_stays(built):
             os.close(filler)
         assert (failures, result.verdict) == ({"start"}, "pass")
         assert open_descriptors() == before
+    loop.close()
 
 
 @pytest.mark.parametrize("error", [errno.ENOSYS, errno.EPERM])
@@ -352,12 +572,23 @@ def test_a_system_without_pidfds_is_served_as_well(built, monkeypatch, error):
 
 
 TIMES = {"hangs": 0.05}
+PROGRAM_BECOMES = {
+    "": "pass",
+    "deaf": "pass",
+    "exits": "exit",
+    "crashes": "crash",
+    "floods": "limit",
+    "garbage": "unreadable",
+    "leaves": "pass",
+    "hangs": "timeout",
+}
+LIBRARY_BECOMES = {"": "warn", "blocks": "block", "breaks": "crash", "garbage": "unreadable"}
 KINDS = ("", "", "", "deaf", "exits", "crashes", "floods", "garbage", "leaves", "hangs")
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_ten_thousand_mixed_calls_leave_nothing(built):
+def test_ten_thousand_mixed_calls_leave_nothing(built):  # noqa: C901  # one story
     """Programs and libraries that behave and misbehave, from threads and from tasks."""
     chooses = random.Random(7)
     programs = [
@@ -372,25 +603,34 @@ def test_ten_thousand_mixed_calls_leave_nothing(built):
         for _ in range(10_000)
     ]
     descriptors, threads = open_descriptors(), set(threading.enumerate())
-    counted = 0
+    wrong = []
+
+    def judged(call, result):
+        engine, metadata = call
+        how = metadata["how"] if metadata else KINDS[programs.index(engine)]
+        expected = (LIBRARY_BECOMES if metadata else PROGRAM_BECOMES)[how]
+        became = result.decisions[0].failure or result.verdict
+        if became != expected:
+            wrong.append((how, became))
 
     def sync(call):
         engine, metadata = call
-        return engine.run("before_prompt", "content", metadata=metadata).verdict
+        judged(call, engine.run("before_prompt", "content", metadata=metadata))
 
     async def both(some):
         running = [
             engine.arun("before_prompt", "content", metadata=metadata) for engine, metadata in some
         ]
-        return [result.verdict for result in await asyncio.gather(*running)]
+        for call, result in zip(some, await asyncio.gather(*running), strict=True):
+            judged(call, result)
 
     with ThreadPoolExecutor(4) as pool:
-        counted += sum(1 for verdict in pool.map(sync, calls[:5000]) if verdict)
+        list(pool.map(sync, calls[:5000]))
     for start in range(5000, 10_000, 20):
-        counted += len(asyncio.run(both(calls[start : start + 20])))
+        asyncio.run(both(calls[start : start + 20]))
     for engine in (*programs, library):
         engine.close()
-    assert counted == 10_000
+    assert wrong == []
     no_children()
     assert open_descriptors() == descriptors
     ours = set(threading.enumerate()) - threads

@@ -1,9 +1,9 @@
 """Programs and libraries are looked at at load; nothing half-fit becomes an engine."""
 
+import asyncio
 import hashlib
 import json
 import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -203,7 +203,8 @@ def test_a_library_without_its_function_is_told(tmp_path):
     compiled(tmp_path, "int other(void) { return 0; }")
     message = told(tmp_path, dylib="./libcheck.so")[1]
     assert message == (
-        "Failed to load dylib ./libcheck.so: Symbol 'nsed_middleware_execute' not found in it"
+        "Failed to load dylib ./libcheck.so: Symbol 'nsed_middleware_execute' not found in it;"
+        ' declare the function `extern "C"` in C++, with `#[no_mangle]` in Rust'
     )
 
 
@@ -234,6 +235,31 @@ def test_what_a_variable_gives_is_not_shown(tmp_path, monkeypatch):
         assert "hidden" not in json.dumps(engine.explain())
         (tmp_path / "hidden").unlink()
         assert "hidden" not in engine.run("before_prompt", "x").block.reason
+
+
+def test_values_of_the_environment_that_come_from_outside_are_in_no_reason_and_no_log(
+    tmp_path, monkeypatch, logged
+):
+    monkeypatch.setenv("TOKEN", "outside-token-1")
+    monkeypatch.setenv("PASSED", "outside-token-2")
+    write(tmp_path / "fails", '#!/bin/sh\necho "$A $PASSED $PLAIN" >&2\nexit 1\n')
+    write(tmp_path / "says", '#!/bin/sh\necho "$A $PASSED" >&2\necho \'{"verdict":"pass"}\'\n')
+    terms = {"env": {"A": "${TOKEN}", "PLAIN": "as-written"}, "pass_env": ["PASSED"]}
+    with loads(tmp_path, {"binary": "./says", **terms}, {"binary": "./fails", **terms}) as engine:
+        for result in (
+            engine.run("before_prompt", "x"),
+            asyncio.run(engine.arun("before_prompt", "x")),
+        ):
+            assert result.block.reason == "[REDACTED:secret] [REDACTED:secret] as-written"
+    lines = "\n".join(logged)
+    assert "program said" in lines
+    assert "outside-token" not in lines
+
+
+def test_a_path_that_leads_nowhere_is_told_with_what_is_often_meant(tmp_path):
+    write(tmp_path / "check")
+    assert "`~` is not expanded" in told(tmp_path, binary="~/check")[1]
+    assert "goes into `args`" in told(tmp_path, binary="./check --flag")[1]
 
 
 def test_static_looks_for_no_program_and_no_library(tmp_path):
@@ -288,12 +314,3 @@ def test_nothing_of_a_refused_configuration_stays_open(tmp_path):
     for _ in range(5):
         refused(tmp_path, entry)
     assert len(list(Path("/proc/self/fd").iterdir())) == before
-
-
-def test_a_program_without_a_right_to_be_read_is_told(tmp_path):
-    path = write(tmp_path / "check", mode=0o111)
-    if os.access(path, os.R_OK):
-        assert os.geteuid() == 0, "only root reads what has no right to be read"
-        return
-    assert stat.S_IMODE(path.stat().st_mode) == 0o111
-    assert "may not read the file" in told(tmp_path, binary="./check")[1]

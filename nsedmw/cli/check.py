@@ -31,7 +31,8 @@ class Checked(msgspec.Struct, frozen=True):
 @click.option(
     "--static",
     is_flag=True,
-    help="Leave out what only the target machine has (variables), and list it.",
+    help="Leave out what only the target machine has (variables, programs, libraries, their folders"
+    " and digests), and list it.",
 )
 @click.option(
     "--format",

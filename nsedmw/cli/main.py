@@ -119,8 +119,8 @@ def status(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _let_go()
         return INTERRUPTED
-    except Ended as ended:
-        return ended.code
+    except Signalled as signalled:
+        return signalled.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError:  # neither stream takes anything: nobody can be told
@@ -129,8 +129,8 @@ def status(arguments: Sequence[str]) -> int:
     return code
 
 
-class Ended(KeyboardInterrupt):
-    """A signal that asks the process to end; like Ctrl-C, no check can catch it."""
+class Signalled(KeyboardInterrupt):
+    """A signal that asks the process to end; told apart from what a check raises, as Ctrl-C is."""
 
     def __init__(self, number: int) -> None:
         self.code = 128 + number
@@ -138,7 +138,9 @@ class Ended(KeyboardInterrupt):
 
 
 def _end(number: int, _: FrameType | None) -> NoReturn:
-    raise Ended(number)
+    for other in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(other, signal.SIG_IGN)  # once is enough, and cleaning up goes on
+    raise Signalled(number)
 
 
 def _answered(arguments: Sequence[str]) -> int:

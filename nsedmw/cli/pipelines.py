@@ -109,9 +109,10 @@ def _deadline(secs: Any) -> str:
 
 
 def _mode(entry: Mapping[str, Any]) -> str:
+    failure = f"its failure is a {'warning (optional)' if entry['optional'] else 'block'}"
     if entry["mode"] == "observe":
-        return "observe: it changes and stops nothing"
-    return f"enforce; its failure is a {'warning (optional)' if entry['optional'] else 'block'}"
+        return f"observe: it changes and stops nothing; {failure} that is only recorded"
+    return f"enforce; {failure}"
 
 
 def _checkpoint(checkpoint: Mapping[str, Any]) -> str:

@@ -184,10 +184,11 @@ def _step(number: int, step: Decision) -> tuple[str, str, str, str, str]:
 
 def _notes(step: Decision) -> Iterator[str]:
     if not _acts(step):
-        yield "only observed, it changed and stopped nothing"
-        if step.reason:
-            yield visible(_cut(step.reason))
-    if step.failure:
+        why = f": {visible(_cut(step.reason))}" if step.reason else ""
+        yield f"only observed, it changed and stopped nothing{why}"
+    if step.failure == "exit":
+        yield "it refused by its exit code"
+    elif step.failure:
         yield f"it broke ({step.failure})"
     if step.changed:
         yield "changed the content" if _acts(step) else "would have changed the content"

@@ -15,6 +15,7 @@ from nsedmw.cli.errors import Refused, did_you_mean
 from nsedmw.cli.output import COLOURS, Colour, on_terminal, put, say, wants_colour
 from nsedmw.cli.render import rendered
 from nsedmw.cli.visible import visible
+from nsedmw.engine import MAX_SECS
 from nsedmw.errors import InvalidContent
 from nsedmw.types import LAYER_POINT, STAGES
 from nsedmw.wire import encode
@@ -139,7 +140,9 @@ def _judged(
     except InvalidContent as error:
         return None, _refused(engine, point, str(error), stage)
     try:
-        return _shown(arguments), engine.run(point, **arguments)
+        # With a deadline a library is called on another thread, and a signal can end this one.
+        result = engine.run(point, **arguments, deadline_secs=MAX_SECS)
+        return _shown(arguments), result
     except (TypeError, ValueError) as error:
         raise Refused(f"INPUT cannot be run at {point}: {error}") from None
 

@@ -38,8 +38,14 @@ def refused(path: Path, value: Any, entry: Any) -> str | None:
             return misplaced
     elif len(path) == 1 and key in _OF_PROGRAMS | _OF_BOTH and len(kinds) > 1:
         return ""  # what it is for is not known
-    if key == "sha256" and isinstance(value, str):
+    return _unfit(path, value)
+
+
+def _unfit(path: Path, value: Any) -> str | None:
+    if path[0] == "sha256" and isinstance(value, str):
         return _DIGEST
+    if path[0] == "pass_env" and isinstance(value, str) and value:
+        return "must be the name of one variable; patterns are not for this list"
     if path == ("env",) and isinstance(value, Mapping):
         return _names(value)
     return None

@@ -27,7 +27,7 @@ _KINDS: Final = {
 }
 _NEAR: Final = 0.6
 """difflib's own default: `blocklst` is near `blocklist`, `foo` near nothing."""
-_FEW: Final = 12
+_FEW: Final = 24
 """Keys or choices that a message lists."""
 
 Parts = Iterable[Mapping[str, Any]]

@@ -7,6 +7,7 @@ one and an exception are all failures: a block, or a warning where the entry is 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
@@ -40,6 +41,10 @@ class Run(msgspec.Struct, frozen=True):
     system_prompt: str | None = None
     deadline: float | None = None
 
+    def with_secrets(self, more: Sequence[str]) -> Run:
+        """The same, with values that one entry's words must not tell either."""
+        return msgspec.structs.replace(self, secrets=(*self.secrets, *more))
+
 
 class Outcome(msgspec.Struct, frozen=True):
     """A verdict as the flow gets it; `failure` is set where it stands for something broken."""
@@ -54,13 +59,15 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     """Ask one middleware from a thread that may wait."""
     started = monotonic()
     limit = _limit(entry, run, started)
+    if entry.secrets:
+        run = run.with_secrets(entry.secrets)
     if entry.runs is not None:
         ask = partial(entry.runs.call, limit=limit)
         answer = attempt(ask, context) if limit > 0 else _late()
         return _judged(pipeline, entry, context, run, answer, started, limit)
     if entry.guest:
         context = _copy(context)
-    if entry.threads is None or limit == inf:
+    if entry.threads is None or (limit == inf and not entry.threads.refuses()):
         answer = attempt(entry.check, context, guest=entry.guest) if limit > 0 else _late()
     else:
         answer = _on_thread(entry.threads, entry, context, limit)
@@ -73,6 +80,8 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     """Ask one middleware from a task."""
     started = monotonic()
     limit = _limit(entry, run, started)
+    if entry.secrets:
+        run = run.with_secrets(entry.secrets)
     if entry.runs is not None:
         # It keeps its deadline itself: what has to end then is a process, not a task.
         asked = _settled(entry.runs.acall(context, limit), guest=False) if limit > 0 else None
@@ -303,7 +312,7 @@ def _log_said(
     pipeline: Pipeline, entry: Entry, context: Context, run: Run, answer: Verdict
 ) -> None:
     if isinstance(answer, Report) and answer.said is not None and log.wants_debug():
-        said = pipeline.clean(answer.said, _hidden(context, run), run.secrets)
+        said = pipeline.clean(answer.said.strip(), _hidden(context, run), run.secrets)
         log.debug("program said", run_id=run.run_id, middleware=entry.name, said=said)
 
 
@@ -333,10 +342,17 @@ def _clean_category(pipeline: Pipeline, context: Context, run: Run, category: st
 
 
 def _hidden(context: Context, run: Run) -> Any:
-    """What no word of a foreign check may quote."""
-    if run.system_prompt is None:
-        return context.content
-    return [context.content, run.system_prompt]
+    """What no word of a foreign check may quote, also as JSON has it, with and without escapes."""
+    content = context.content
+    forms = [content]
+    plain = encode(content).decode()
+    if plain != f'"{content}"':
+        forms.append(plain)
+    if not plain.isascii():
+        forms.append(json.dumps(content))
+    if run.system_prompt is not None:
+        forms.append(run.system_prompt)
+    return forms if len(forms) > 1 else content
 
 
 def _unaskable(verdict: Verdict) -> Verdict:

@@ -46,6 +46,8 @@ class Entry(msgspec.Struct, frozen=True):
     tools: tuple[str, ...] = ()
     condition: Callable[[Context], bool] | None = None
     threads: Threads | None = None
+    secrets: tuple[str, ...] = ()
+    """Values that a program was given apart from its context, which its words must not tell."""
     slow: tuple[str, ...] = ()
 
     @property

@@ -58,9 +58,9 @@ class Threads:
             finally:
                 future.set_result(answer)
 
+        if self.refuses():
+            raise Failure("timeout", f"{MAX_ABANDONED} earlier calls of it still hang")
         with self._lock:
-            if self._abandoned >= MAX_ABANDONED:
-                raise Failure("timeout", f"{MAX_ABANDONED} earlier calls of it still hang")
             inbox = self._idle.pop() if self._idle else None
         if inbox is not None:
             inbox.put(work)
@@ -73,6 +73,10 @@ class Threads:
         except RuntimeError:
             raise Failure("start", "no thread could be started for it") from None
         return future
+
+    def refuses(self) -> bool:
+        """Whether too many calls hang for another to be made."""
+        return self._abandoned >= MAX_ABANDONED
 
     def abandon(self, future: Future[Any]) -> None:
         """Count a call that is not waited for any longer, until it ends by itself."""

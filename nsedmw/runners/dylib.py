@@ -12,25 +12,26 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import cffi
 
-from nsedmw.errors import Failure, OverBound
+from nsedmw.errors import Failure
+from nsedmw.runners.answer import verdict_in
 from nsedmw.runners.payload import payload_of
 from nsedmw.runners.pin import Pin, marks
 from nsedmw.runners.startup import foreign_machine
 from nsedmw.types import Context, Verdict
-from nsedmw.wire import Unreadable, decode_verdict
 
 SYMBOL: Final = "nsed_middleware_execute"
-MAX_OUTPUT_BYTES: Final = 1_048_576
-"""The seed's size of the out buffer."""
 GROWTH: Final = 16
 """How many times its buffer a library that finds it too small may ask for."""
 
 _BLOCK, _TOO_SMALL = 1, -2
+_WIPED: Final = 4096
+"""Bytes of the buffer that are wiped after a call that says it wrote none."""
 _PASS: Final = Verdict("pass")
 _BLOCKED: Final = Verdict(
     "block", reason="Blocked by dylib middleware", category="dylib_middleware"
@@ -78,13 +79,14 @@ class Dylib:
         CannotLoadError: at construction.
     """
 
-    def __init__(
-        self, path: str, config: Mapping[str, Any], *, cap: int = MAX_OUTPUT_BYTES
-    ) -> None:
+    def __init__(self, path: str, config: Mapping[str, Any], *, cap: int) -> None:
         try:
             self._execute = getattr(_loaded(path), SYMBOL)
         except AttributeError:
-            raise CannotLoadError(f"Symbol '{SYMBOL}' not found in it") from None
+            raise CannotLoadError(
+                f"Symbol '{SYMBOL}' not found in it; declare the function"
+                ' `extern "C"` in C++, with `#[no_mangle]` in Rust'
+            ) from None
         self._config = config
         self._cap = cap
         self._buffers = threading.local()
@@ -106,25 +108,25 @@ class Dylib:
                 raise Failure("limit", f"it needs {needed} bytes for its answer")
             code, answer = self._once(payload, _ffi.new("uint8_t[]", needed), length, needed)
         if code == 0:
-            return _readable(answer) if answer else _PASS
+            return verdict_in(answer) if answer else _PASS
         if code == _BLOCK:
             return _block_of(answer)
         raise Failure("crash", f"Dylib returned error code {code}")
 
     def _once(self, payload: bytes, buffer: Any, length: Any, size: int) -> tuple[int, bytes]:
         length[0] = 0
-        code = self._execute(_ffi.from_buffer(payload), len(payload), buffer, size, length)
-        if code not in (0, _BLOCK) or length[0] == 0:
-            return code, b""
-        if length[0] > size:
-            if code == 0:
-                raise Failure("limit", f"it answered {length[0]} bytes into a buffer of {size}")
-            return code, b""
-        view = _ffi.buffer(buffer, length[0])
-        answer = view[:]
+        # A copy: the bytes are those that every other check of this context is given.
+        given = _ffi.from_buffer(bytearray(payload))
+        code = self._execute(given, len(payload), buffer, size, length)
+        view = _ffi.buffer(buffer, max(min(length[0], size), min(_WIPED, size)))
+        answer = view[: length[0]]
         # A later call that claims a length without writing must not find this answer there.
-        view[:] = bytes(length[0])
-        return code, answer
+        view[:] = bytes(len(view))
+        if length[0] <= size:
+            return code, answer
+        if code == 0:
+            raise Failure("limit", f"it answered {length[0]} bytes into a buffer of {size}")
+        return code, b""
 
     def _buffer(self) -> tuple[Any, Any]:
         """The buffer of this thread: a fresh megabyte a call would cost more than most checks."""
@@ -152,19 +154,10 @@ def _loaded(path: str) -> Any:
     return library
 
 
-def _readable(answer: bytes) -> Verdict:
-    try:
-        return decode_verdict(answer)
-    except Unreadable as error:
-        raise Failure("unreadable", f"returned invalid JSON: {error}") from None
-    except OverBound as error:
-        raise Failure("invalid_content", str(error)) from None
-
-
 def _block_of(answer: bytes) -> Verdict:
     """Code 1 blocks whatever the buffer holds; a readable block says why."""
-    try:
-        verdict = decode_verdict(answer)
-    except (Unreadable, OverBound):
-        return _BLOCKED
-    return verdict if verdict.verdict == "block" else _BLOCKED
+    with suppress(Failure):
+        verdict = verdict_in(answer)
+        if verdict.verdict == "block":
+            return verdict
+    return _BLOCKED

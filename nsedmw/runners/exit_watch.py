@@ -44,21 +44,25 @@ class ExitWatch:
             else:
                 os.kill(self._pid, signal.SIGKILL)
 
-    def reap(self) -> int:
+    def reap(self) -> int | None:
         """Its exit code, or minus the number of the signal that killed it. It has ended.
+
+        None where it is traced: its tracer has it first, and may keep it for ever.
 
         Raises:
             ChildProcessError: somebody else in this process has reaped it.
         """
         kind, number = (os.P_PIDFD, self.fd) if self._has_pidfd else (os.P_PID, self._pid)
-        status = os.waitid(kind, number, os.WEXITED)
-        if status is None:  # pragma: no cover  # only WNOHANG gives None
-            raise ChildProcessError
+        status = os.waitid(kind, number, os.WEXITED | os.WNOHANG)
+        if status is None:
+            return None
         return status.si_status if status.si_code == os.CLD_EXITED else -status.si_status
 
     def close(self) -> None:
         """Let the descriptor go."""
-        os.close(self.fd)
+        fd, self.fd = self.fd, -1
+        if fd >= 0:
+            os.close(fd)
 
 
 def _watched_by_thread(pid: int) -> int:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from typing import Any, Final
 
 import msgspec
 
-from nsedmw.errors import Exited, Failure, OverBound
+from nsedmw.errors import Exited, Failure
+from nsedmw.runners.answer import verdict_in
+from nsedmw.runners.exchange import Call, Ended
 from nsedmw.runners.payload import payload_of
 from nsedmw.runners.pin import Held
-from nsedmw.runners.process import Call, Ended, arun, run
+from nsedmw.runners.process import arun, run
 from nsedmw.runners.running import Running
 from nsedmw.runners.spawn import Program
 from nsedmw.types import Context, Report, Verdict
-from nsedmw.wire import Unreadable, decode_verdict
 
-MAX_OUTPUT_BYTES: Final = 1_048_576
-"""The seed's cap on stdout, and on stderr."""
 _PASS: Final = Verdict("pass")
 
 
@@ -32,7 +32,7 @@ class Oneshot:
         program: Program,
         config: Mapping[str, Any],
         *,
-        cap: int = MAX_OUTPUT_BYTES,
+        cap: int,
         require_verdict: bool = False,
         pins: Sequence[Held] = (),
     ) -> None:
@@ -66,45 +66,37 @@ class Oneshot:
             held.close()
 
     def _begin(self, call: Call) -> None:
-        # Pinned files are looked at again at every start.
-        call.start(self._program, tuple(held.now().fd for held in self._pins))
+        # Pinned files are looked at again at every start, and kept until it is done.
+        with ExitStack() as stack:
+            pins = [stack.enter_context(held.now()) for held in self._pins]
+            call.start(self._program, tuple(pin.fd for pin in pins))
 
     def _judged(self, ended: Ended) -> Verdict:
         if ended.code < 0:
             raise Failure("crash", f"it was killed by signal {-ended.code}")
         if ended.code == 0:
-            return self._with_said(self._said(ended), ended.stderr)
-        verdict = _read(ended.stdout)
-        if isinstance(verdict, Verdict) and verdict.verdict in ("warn", "block"):
-            return verdict
+            return _with_said(self._answered(ended), ended.stderr)
+        with suppress(Failure):
+            verdict = verdict_in(ended.stdout)
+            if verdict.verdict in ("warn", "block"):
+                return verdict
         said = ended.stderr.decode(errors="replace").strip()
         raise Exited(said or f"Binary exited with code {ended.code}", "binary_middleware")
 
-    def _said(self, ended: Ended) -> Verdict:
-        if not ended.stdout and not ended.held and not self._require_verdict:
-            return _PASS
-        verdict = _read(ended.stdout)
-        if isinstance(verdict, Verdict):
-            return verdict
-        if not ended.stdout:
-            what = "it answered nothing and left its output open" if ended.held else _EMPTY
-            raise Failure("unreadable", what)
-        raise verdict
-
-    @staticmethod
-    def _with_said(verdict: Verdict, stderr: bytes) -> Verdict:
-        if not stderr:
-            return verdict
-        return Report(**msgspec.structs.asdict(verdict), said=stderr.decode(errors="replace"))
+    def _answered(self, ended: Ended) -> Verdict:
+        if ended.stdout:
+            return verdict_in(ended.stdout)
+        if ended.held:
+            raise Failure("unreadable", "it answered nothing and left its output open")
+        if self._require_verdict:
+            raise Failure("unreadable", _EMPTY)
+        return _PASS
 
 
 _EMPTY: Final = "it answered nothing, and `require_verdict` asks for a verdict"
 
 
-def _read(answer: bytes) -> Verdict | Failure:
-    try:
-        return decode_verdict(answer)
-    except Unreadable as error:
-        return Failure("unreadable", f"returned invalid JSON: {error}")
-    except OverBound as error:
-        return Failure("invalid_content", str(error))
+def _with_said(verdict: Verdict, stderr: bytes) -> Verdict:
+    if not stderr:
+        return verdict
+    return Report(**msgspec.structs.asdict(verdict), said=stderr.decode(errors="replace"))

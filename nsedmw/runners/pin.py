@@ -8,22 +8,28 @@ open as long as the pin, and a program inherits that number.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import hashlib
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Self
 from weakref import finalize
 
 from nsedmw.errors import Failure
-from nsedmw.runners.spawn import FIRST_PIN, above
+from nsedmw.runners.pipes import above
+from nsedmw.runners.spawn import FIRST_PIN
 
 _SEALS: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
 _MFD_EXEC: Final = 0x10
 """Linux 6.3 (memfd_create(2)): wanted where memory files are not executable unless asked."""
 _CHUNK: Final = 1 << 20
-_MODE: Final = 0o500
+_MODE: Final = 0o555
+"""An engine may give up its user after it has loaded."""
 
 
 class DigestDiffersError(Exception):
@@ -40,7 +46,21 @@ class Pin:
     def __init__(self, fd: int) -> None:
         self.fd = fd
         self.path = f"/proc/self/fd/{fd}"
-        self.close = finalize(self, os.close, fd)
+        self.users = set[object]()
+        found = os.fstat(fd)
+        self.size = found.st_size
+        self._identity = (found.st_dev, found.st_ino)
+        self.close = finalize(self, _close, fd, self._identity)
+        # At the interpreter's exit it stays for a thread that still starts from there.
+        self.close.atexit = False
+
+    def stands(self) -> bool:
+        """Whether its number still leads to it: a host may close what it does not know."""
+        try:
+            found = os.fstat(self.fd)
+        except OSError:
+            return False
+        return (found.st_dev, found.st_ino) == self._identity
 
     @classmethod
     def of(cls, source: int, name: str, digest: str) -> Self:
@@ -73,36 +93,87 @@ class Held:
     def __init__(self, path: Path, digest: str) -> None:
         self._path = path
         self._digest = digest
-        self._pin, self._seen = self._pinned()
+        self._pin: Pin | None
+        self._pin, self._seen = self._pinned(None)
 
-    def now(self) -> Pin:
+    @contextmanager
+    def now(self) -> Iterator[Pin]:
         """The sealed copy of what the file is now.
 
+        Its number leads to it as long as this context lasts, whatever becomes of the file and of
+        the engine meanwhile.
+
         Raises:
-            Failure: the file is gone, cannot be read, or has another digest.
+            Failure: the file is gone, cannot be read, or has another digest; this was closed.
         """
+        user = object()
+        pin = self._taken(user)
+        try:
+            yield pin
+        finally:
+            self._left(pin, user)
+
+    def close(self) -> None:
+        """Let the copy go, once nobody starts from it."""
+        pin, self._pin = self._pin, None
+        _retire(pin)
+
+    def _taken(self, user: object) -> Pin:
+        # Known as a user first and looked at again after that: whoever puts another pin in its
+        # place looks for users after it has done so. No lock, as in `running`.
+        while True:
+            pin = self._current()
+            pin.users.add(user)
+            if pin is self._pin:
+                return pin
+            self._left(pin, user)
+
+    def _left(self, pin: Pin, user: object) -> None:
+        pin.users.discard(user)
+        if pin is not self._pin:
+            _retire(pin)
+
+    def _current(self) -> Pin:
+        pin = self._pin
+        if pin is None:
+            raise Failure("closed", "the engine was closed")
+        if not pin.stands():
+            raise Failure("start", "this process has closed the descriptor of its pinned file")
         try:
             if marks(self._path.stat()) != self._seen:
-                self._pin, self._seen = self._pinned()
+                new, self._seen = self._pinned(pin.size)
+                self._pin = new
+                _retire(pin)
+                return new
         except DigestDiffersError:
             raise Failure("start", "the pinned file has another sha256 now") from None
         except OSError as error:
             why = os.strerror(error.errno or 0)
             raise Failure("start", f"the pinned file cannot be read now ({why})") from None
-        return self._pin
+        return pin
 
-    def close(self) -> None:
-        """Let the copy go; what runs from it runs on."""
-        self._pin.close()
-
-    def _pinned(self) -> tuple[Pin, tuple[int, ...]]:
+    def _pinned(self, size: int | None) -> tuple[Pin, tuple[int, ...]]:
         source = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             # Looked at before it is read: a change meanwhile is then seen at the next start.
-            seen = marks(os.fstat(source))
-            return Pin.of(source, self._path.name, self._digest), seen
+            found = os.fstat(source)
+            if size is not None and (not stat.S_ISREG(found.st_mode) or found.st_size != size):
+                raise DigestDiffersError("")  # seen without a copy, which may have no end
+            return Pin.of(source, self._path.name, self._digest), marks(found)
         finally:
             os.close(source)
+
+
+def _close(fd: int, identity: tuple[int, int]) -> None:
+    with contextlib.suppress(OSError):
+        found = os.fstat(fd)
+        if (found.st_dev, found.st_ino) == identity:
+            os.close(fd)
+
+
+def _retire(pin: Pin | None) -> None:
+    if pin is not None and not pin.users:
+        pin.close()
 
 
 def marks(found: os.stat_result) -> tuple[int, ...]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import atexit
 import os
-import threading
 from collections.abc import Callable
 from typing import Final, Protocol
 from weakref import WeakSet
 
 from nsedmw.errors import Failure
+from nsedmw.runners import lifeline
 
 
 class Started(Protocol):
@@ -37,54 +37,57 @@ class Started(Protocol):
 
 
 class Running:
-    """The running programs of one entry."""
+    """The running programs of one entry.
+
+    There is no lock: a signal's handler that closes the engine, and the garbage collector, may come
+    back here at any step. Each step on the set is one that nothing can come between.
+    """
 
     def __init__(self) -> None:
-        self._begin()
-        _all.add(self)
-
-    def _begin(self) -> None:
-        self._lock = threading.Lock()
         self._calls: set[Started] = set()
         self.closed = False
+        _all.add(self)
 
     def start(self, call: Started, begin: Callable[[], None]) -> None:
-        """Begin `call`; nothing begins while, or after, this is closed.
+        """Begin `call`; nothing begins, or goes on, after this is closed.
 
         It is known from here on, so that it must be handed to `finish` even where this raises.
 
         Raises:
             Failure: it is closed, or what `begin` raises.
         """
-        with self._lock:
-            if self.closed:
-                raise closed()
-            self._calls.add(call)
-            begin()
+        self._refuse_closed()
+        self._calls.add(call)
+        begin()
+        try:
+            self._refuse_closed()
+        except Failure:  # meanwhile: there may have been nothing to kill yet
+            call.kill()
+            raise
+
+    def _refuse_closed(self) -> None:
+        if self.closed:
+            raise closed()
 
     def finish(self, call: Started) -> None:
-        """Leave nothing of a call, in whatever state it is."""
-        try:
-            call.end()
-        finally:
-            # No longer known when its numbers are let go: a forked copy would close others' files.
-            with self._lock:
-                self._calls.discard(call)
-            call.release()
+        """Leave nothing of a call, in whatever state it is.
+
+        Where a signal's handler breaks this off, the call stays known, and `close` ends it.
+        """
+        call.end()
+        # No longer known when its numbers are let go: a forked copy would close others' files.
+        self._calls.discard(call)
+        call.release()
 
     def close(self) -> None:
         """Kill what runs; whoever waits for it cleans up."""
-        with self._lock:
-            self.closed = True
-            calls = tuple(self._calls)
-        for call in calls:
+        self.closed = True
+        for call in tuple(self._calls):
             call.kill()
 
     def after_fork(self) -> None:
-        """Forget the parent's programs. Its threads, and with them the lock's owner, are gone."""
-        calls, was_closed = self._calls, self.closed
-        self._begin()
-        self.closed = was_closed
+        """Forget the parent's programs."""
+        calls, self._calls = self._calls, set()
         for call in calls:
             call.forget()
 
@@ -103,6 +106,7 @@ def _end_all() -> None:
 
 
 def _forget_all() -> None:
+    lifeline.after_fork()
     for running in tuple(_all):
         running.after_fork()
 

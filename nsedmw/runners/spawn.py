@@ -13,8 +13,8 @@ import subprocess  # noqa: TID251  # the one place that starts programs
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-OWN: Final = 3
-"""A child's own descriptors are those below; its pins begin here."""
+from nsedmw.runners.pipes import OWN
+
 MOST_PINS: Final = 50
 FIRST_PIN: Final = 100
 """Where the pins of this process begin: above all numbers that they have in a child."""
@@ -87,8 +87,8 @@ class Pid(ctypes.c_int):
 def spawn(program: Program, ends: Sequence[int], keep: Sequence[int], pid: Pid) -> None:
     """Start it as the leader of a process group, with `ends` as its descriptors 0 to 2.
 
-    `keep` are the descriptors of its pins. Of its parent it has no other descriptor, no signal that
-    is ignored or blocked, and no working folder.
+    `keep` are the descriptors of its pins. Of its parent it has no other descriptor and no working
+    folder, and by posix_spawn no signal that is ignored or blocked.
 
     Raises:
         OSError, ValueError: it could not be started.
@@ -97,18 +97,6 @@ def spawn(program: Program, ends: Sequence[int], keep: Sequence[int], pid: Pid) 
         _by_posix_spawn(program.prepared(), ends, keep, pid)
     else:
         _by_subprocess(program, ends, keep, pid)
-
-
-def above(fd: int, least: int) -> int:
-    """The descriptor, or a copy in its place whose number is not below `least`."""
-    if fd >= least:
-        return fd
-    import fcntl  # noqa: PLC0415  # hardly ever needed
-
-    try:
-        return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, least)
-    finally:
-        os.close(fd)
 
 
 def _by_posix_spawn(

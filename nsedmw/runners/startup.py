@@ -8,9 +8,12 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 import struct
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from nsedmw.runners.spawn import Program
 
 _SCRIPT: Final = b"#!"
 _ELF: Final = b"\x7fELF"
@@ -20,6 +23,10 @@ _ELF_HEAD: Final = 20
 """Bytes to the end of e_machine."""
 _MACHINES: Final = {3: "x86", 40: "arm", 62: "x86_64", 183: "aarch64", 243: "riscv64"}
 """e_machine of the ELF header (System V ABI) for the machines that people mix up."""
+_RUN_AS_WELL: Final = {("x86", "x86_64"), ("arm", "aarch64")}
+_LONGEST: Final = 100
+"""Characters of a name out of a file."""
+_NO_PROGRAM: Final = {errno.ENOENT, errno.ENOEXEC, errno.EACCES}
 _OTHER_FORMATS: Final = Path("/proc/sys/fs/binfmt_misc")
 _SHORT: Final = {
     errno.EMFILE: "descriptors for this process (ulimit -n)",
@@ -29,10 +36,11 @@ _SHORT: Final = {
 }
 
 
-def why_not(path: str, cwd: str, error: Exception) -> str:
-    """What kept `path` from being started in the folder `cwd`."""
+def why_not(program: Program, error: Exception) -> str:
+    """What kept it from being started."""
+    path = program.argv[0]
     code = error.errno if isinstance(error, OSError) else None
-    if not Path(cwd).is_dir():
+    if not Path(program.cwd).is_dir():
         return "its working folder is missing"
     if code in _SHORT:
         return out_of(error)
@@ -42,7 +50,7 @@ def why_not(path: str, cwd: str, error: Exception) -> str:
         return "the file is missing"
     if not os.access(path, os.X_OK):
         return "it is not executable; chmod +x it"
-    wrong = _wrong_with(path, os.defpath)
+    wrong = _wrong_with(path, program.env.get("PATH", os.defpath)) if code in _NO_PROGRAM else None
     return wrong.words if wrong else _unstartable(path, code)
 
 
@@ -94,14 +102,23 @@ def _wrong_interpreter(head: bytes, search: str) -> _Wrong | None:
     if not words:
         return _Wrong("it names no interpreter after `#!`")
     if not Path(words[0]).exists():
-        return _Wrong(f"its `#!` line names {words[0]}, which is not here")
-    if Path(words[0]).name == "env":
-        named = next(
-            (word for word in words[1:] if not word.startswith("-") and "=" not in word), ""
-        )
-        if named and shutil.which(named, path=search) is None:
-            return _Wrong(f"its `#!` line names {named}, which is not on PATH")
+        return _Wrong(f"its `#!` line names {_shown(words[0])}, which is not here")
+    named = _named_to_env(words) if Path(words[0]).name == "env" else None
+    if named and shutil.which(named, path=search) is None:
+        return _Wrong(f"its `#!` line names {_shown(named)}, which is not on PATH")
     return None
+
+
+def _named_to_env(words: list[str]) -> str | None:
+    """The program of `env NAME` and `env -S NAME`; None where other options stand before it."""
+    rest = words[2:] if words[1:2] == ["-S"] else words[1:]
+    return rest[0] if rest and not rest[0].startswith("-") and "=" not in rest[0] else None
+
+
+def _shown(word: str) -> str:
+    """A word of a file: nobody has looked at what it is made of."""
+    plain = "".join(char if char.isprintable() else "?" for char in word)
+    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}..."
 
 
 def _wrong_machine(head: bytes) -> _Wrong | None:
@@ -110,7 +127,7 @@ def _wrong_machine(head: bytes) -> _Wrong | None:
     order = "<" if head[5] == 1 else ">"
     (machine,) = struct.unpack_from(f"{order}H", head, 18)
     ours, theirs = os.uname().machine, _MACHINES.get(machine, f"machine {machine}")
-    if theirs == ours or ours not in _MACHINES.values() or (theirs, ours) == ("x86", "x86_64"):
+    if theirs == ours or ours not in _MACHINES.values() or (theirs, ours) in _RUN_AS_WELL:
         return None
     return _Wrong(f"it is built for {theirs}, and this system is {ours}", certain=False)
 
@@ -122,11 +139,15 @@ def _unstartable(path: str, code: int | None) -> str:
 
 
 def _head(path: str) -> bytes:
+    """The first bytes of a regular file; of another, which may keep its reader waiting, none."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  # a few bytes of a file, as the kernel reads
-            return file.read(_HEAD)
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return b""
+    try:
+        return os.read(fd, _HEAD) if stat.S_ISREG(os.fstat(fd).st_mode) else b""
+    finally:
+        os.close(fd)
 
 
 def _knows_other_formats() -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from nsedmw.engine import MAX_SECS, Engine
 from nsedmw.testing.cases import Case
 from nsedmw.testing.expect import differences
 from nsedmw.types import Result
-
-if TYPE_CHECKING:
-    from nsedmw.engine import Engine
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -48,7 +46,8 @@ def run_cases(engine: Engine, cases: Iterable[Case]) -> list[CaseResult]:
 def _run(engine: Engine, case: Case) -> CaseResult:
     started = perf_counter()
     try:
-        result = engine.run(case.point, stage=case.stage, **_given(case))
+        # With a deadline a library is called on another thread, and Ctrl-C can end this one.
+        result = engine.run(case.point, stage=case.stage, deadline_secs=MAX_SECS, **_given(case))
     except (TypeError, ValueError) as error:
         return CaseResult(case, None, error=str(error))
     duration = perf_counter() - started

@@ -21,7 +21,7 @@ def test_each_entry_is_told_with_all_that_is_in_force(cli, tmp_path):
         "       deadline   2.5 s\n",
         '       option     max_content_length: "${LIMIT:-10}"\n',
         '       default    pii_action: "warn"\n',
-        "       mode       observe: it changes and stops nothing\n",
+        "       mode       observe: it changes and stops nothing; its failure is a ",
     ):
         assert line in told
     assert "77" not in told

@@ -80,7 +80,7 @@ def test_a_change_that_was_only_observed_shows_no_content():
     observed = step("warn", changed=True, mode="observe", reason="it would")
     text = shown(Result("pass", "x", decisions=(observed,)))
     assert "content as it goes on" not in text
-    assert "only observed, it changed and stopped nothing, it would" in text
+    assert "only observed, it changed and stopped nothing: it would" in text
     assert "would have changed the content" in text
 
 

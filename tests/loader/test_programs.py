@@ -127,6 +127,7 @@ def test_a_spec_shows_what_is_written_and_no_value(monkeypatch):
         ("{binary: ./x, env: {NSEDMW_RUNNER: c}}", "NSEDMW_RUNNER is set by nsedmw itself"),
         ("{binary: ./x, env: ~}", "env: must be an object"),
         ("{binary: ./x, pass_env: ['']}", "pass_env[0]: "),
+        ("{binary: ./x, pass_env: ['AWS_*']}", "pass_env[0]: must be the name of one variable"),
         ("{binary: ./x, cwd: ''}", "cwd: must not be empty"),
         ("{binary: ./x, max_output_bytes: 0}", "max_output_bytes: must be at least 1"),
         ("{binary: ./x, max_output_bytes: 1e12}", "max_output_bytes: "),

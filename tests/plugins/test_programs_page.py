@@ -12,8 +12,9 @@ import pytest
 
 import nsedmw
 from nsedmw.detect import reasons
+from nsedmw.loader import entries
 from nsedmw.pipeline import threads
-from nsedmw.runners import dylib, environment, oneshot, process
+from nsedmw.runners import dylib, environment, exchange
 from nsedmw.wire import MAX_DEPTH, encode_context
 from tests.plugins.examples import need
 
@@ -25,7 +26,7 @@ FLAT = " ".join(PAGE.split())
     "statement",
     [
         f"at most {MAX_DEPTH} containers",
-        f"{process.DRAIN_SECS} s after the kill",
+        f"{exchange.DRAIN_SECS} s after the kill",
         f"More than {dylib.GROWTH} times `max_output_bytes`",
         f"While {threads.MAX_ABANDONED} calls of an entry hang",
         f"cut at {reasons.FIRST_CUT} characters",
@@ -58,8 +59,7 @@ def test_the_page_lists_the_environment(tmp_path, monkeypatch):
 def test_the_caps_are_the_formats_default():
     shape = json.loads((Path(__file__).parents[2] / "schemas/config.schema.json").read_text())
     said = re.findall(r'"max_output_bytes": \{[^}]*"default": (\d+)', json.dumps(shape))
-    assert {int(number) for number in said} == {oneshot.MAX_OUTPUT_BYTES}
-    assert dylib.MAX_OUTPUT_BYTES == oneshot.MAX_OUTPUT_BYTES
+    assert {int(number) for number in said} == {entries.MAX_OUTPUT_BYTES}
 
 
 def digest(path):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import nsedmw
 from tests.plugins.examples import BOUND_SECS, need
 
 PAGE = (Path(__file__).parents[2] / "docs/writing-a-plugin.md").read_text()
@@ -78,3 +79,14 @@ def test_the_shell_check_stops_at_the_size_that_it_names(folder):
     for size, word in ((20000, "pass"), (20001, "block")):
         done = run(folder, f"head -c {size} /dev/zero | ./size.sh")
         assert f'"verdict":"{word}"' in done.stdout
+
+
+def test_the_entry_that_says_everything_is_sound(folder, monkeypatch):
+    monkeypatch.setenv("CHECK_TOKEN", "x")
+    entry = re.search(r"^```yaml\n(    - binary: .*?)^```", PAGE, re.MULTILINE | re.DOTALL)[1]
+    (folder / "work").mkdir()
+    (folder / "promises.py").chmod(0o755)
+    (folder / "all.yaml").write_text(f"middleware:\n  before_release:\n{entry}")
+    with nsedmw.load(folder / "all.yaml") as engine:
+        (told,) = engine.explain()["points"]["before_release"]
+    assert (told["name"], told["mode"], told["optional"]) == ("promises", "observe", True)

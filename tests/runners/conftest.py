@@ -7,12 +7,19 @@ import subprocess
 
 import pytest
 
+from nsedmw.runners import lifeline
 from tests.runners.leftovers import looking
 from tests.runners.programs import library_source, program_source
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _guarded():
+    """Its guard, and the pipe to it, stay from the first start to the end of the process."""
+    lifeline.prepare()
+
+
 @pytest.fixture(autouse=True)
-def left():
+def left(_guarded):
     """No process, zombie or descriptor is left by the test."""
     with looking() as leftovers:
         yield leftovers

@@ -228,6 +228,7 @@ def test_engines_that_are_gone_keep_no_pin(tmp_path):
 def test_a_pin_of_a_file_that_changed_back_is_one_descriptor(tmp_path):
     path = sh(tmp_path, PASS)
     with pinned(tmp_path) as live:
+        ask("sync", live)
         before = descriptors()
         for _ in range(5):
             os.utime(path)
