@@ -357,21 +357,26 @@ def in_a_fork(work):
     return json.loads(said)
 
 
+def in_runners(lines, act):
+    """A tracer that acts once so many lines of the runners were run; and how many are left."""
+    left = [lines]
+
+    def step(frame, event, _):
+        if "nsedmw/runners" in frame.f_code.co_filename and event == "line":
+            left[0] -= 1
+            if left[0] == 0:
+                act()
+        return step
+
+    return step, left
+
+
 def test_a_signals_handler_may_close_the_engine_while_a_program_starts(built):
-    """At every step of a run, one after the other: it ends, and no program stays."""
-    verdicts = set()
+    """At one step of a run after the other: it ends, and no program stays."""
 
-    def after(lines):
-        engine, left = loads(built, {"binary": "./check", "timeout_secs": 10}), lines
-
-        def step(frame, event, _):
-            nonlocal left
-            if "nsedmw/runners" in frame.f_code.co_filename:
-                left -= 1
-                if left == 0:
-                    engine.close()
-            return step
-
+    def after(lines, verdicts):
+        engine = loads(built, {"binary": "./check", "timeout_secs": 10})
+        step, left = in_runners(lines, engine.close)
         sys.settrace(step)
         try:
             result = engine.run("before_prompt", "x")
@@ -380,47 +385,45 @@ def test_a_signals_handler_may_close_the_engine_while_a_program_starts(built):
             engine.close()
         no_children()
         verdicts.add(result.block.failure if result.block else result.verdict)
-        return left <= 0
+        return left[0] <= 0
 
-    lines = 1
-    while after(lines):
-        lines += 3
-    assert lines > 100
-    assert verdicts == {"closed", "pass"}
+    def all_steps():
+        verdicts, lines = set(), 1
+        while after(lines, verdicts):
+            lines += 3
+        return lines > 100, sorted(verdicts)
+
+    assert in_a_fork(all_steps) == [True, ["closed", "pass"]]
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def interrupt():
+    raise KeyboardInterrupt
+
+
 def test_a_handler_that_raises_at_any_step_leaves_no_program_once_the_engine_is_closed(built):
     def after(lines):
-        left = lines
-
-        def step(frame, event, _):
-            nonlocal left
-            if "nsedmw/runners" in frame.f_code.co_filename and event == "line":
-                left -= 1
-                if left == 0:
-                    raise KeyboardInterrupt
-            return step
-
+        step, left = in_runners(lines, interrupt)
         engine = loads(built, {"binary": "./check", "args": ["hangs"], "timeout_secs": 0.01})
         sys.settrace(step)
         try:
-            engine.run("before_prompt", "x")
-        except KeyboardInterrupt:
-            pass
+            with contextlib.suppress(KeyboardInterrupt):
+                engine.run("before_prompt", "x")
         finally:
             sys.settrace(None)
             engine.close()
-        left_over = subprocess.run(["pgrep", "-f", f"{built}/check hangs"], capture_output=True)
-        for number in left_over.stdout.split():  # killed, and on its way
+        found = subprocess.run(["pgrep", "-f", f"{built}/check hangs"], capture_output=True)
+        for number in found.stdout.split():  # killed, and on its way
             with contextlib.suppress(ProcessLookupError):
                 assert_ends(os.pidfd_open(int(number)))
-        return left <= 0
+        return left[0] <= 0
 
-    lines = 1
-    while after(lines):
-        lines += 5
-    assert lines > 100
+    def all_steps():
+        lines = 1
+        while after(lines):
+            lines += 5
+        return lines > 100
+
+    assert in_a_fork(all_steps) is True
 
 
 def test_a_run_that_nobody_awaits_any_longer_is_ended_even_inside_another_ones_start(tmp_path):
