@@ -34,7 +34,8 @@ say 'config/plugins.yaml: two programs, links.py (Python) and conflict-markers (
 show config/plugins.yaml "$samples"/plugins/known-link.txt "$samples"/plugins/foreign-link.txt \
   "$samples"/plugins/conflict.json
 
-if ! has "${CC:-cc}"; then
+compiler=${CC:-cc}
+if ! has "${compiler%% *}"; then
   say "config/plugins-library.yaml is left out: a C compiler (${CC:-cc}) is missing, which builds its" \
     'library; on Debian and Ubuntu: apt-get install gcc libc6-dev'
 elif ! MAKEFLAGS='' make --no-print-directory -C plugins c >/dev/null; then
