@@ -7,15 +7,14 @@ from functools import partial
 from math import inf
 from typing import Any, Final
 
-import msgspec
-
 from nsedmw import unbuilt
 from nsedmw.errors import Error, Problem
 from nsedmw.loader import conditions, programs, strays
 from nsedmw.loader.chain import Source
+from nsedmw.loader.draft import Draft
 from nsedmw.loader.judging import Judging
-from nsedmw.loader.specs import KINDS, BuiltinSpec, EntrySpec, LibrarySpec, ProgramSpec
-from nsedmw.loader.tree import Path, breadcrumb, shown
+from nsedmw.loader.specs import BuiltinSpec, EntrySpec, LibrarySpec, ProgramSpec
+from nsedmw.loader.tree import shown
 from nsedmw.loader.vocabulary import BuiltinShape, Vocabulary
 from nsedmw.loader.wording import near
 from nsedmw.schema import SchemaError
@@ -27,38 +26,6 @@ MAX_OUTPUT_BYTES: Final = 1_048_576
 """Of an entry that does not say (the format's default)."""
 _HIDDEN: Final = "the value of the variable is none that can stand here"
 _NO_OPTIONS: Final[Mapping[str, Any]] = {"type": "object", "additionalProperties": False}
-
-
-class Draft(msgspec.Struct):
-    """An entry on its way: where it stands and what it says."""
-
-    source: Source
-    point: str
-    path: Path
-    value: dict[str, Any]
-
-    def problem(self, path: Path, message: str) -> Problem:
-        """A problem at a path from the entry."""
-        return self.source.document.problem((*self.path, *path), message)
-
-    def unknown(self, path: Path) -> bool:
-        """Whether what stands at a path from the entry has no value that can be judged."""
-        whole, values = (*self.path, *path), self.source.values
-        return whole in values.unset or whole in values.unseen
-
-    def filled(self, path: Path) -> bool:
-        """Whether what stands at a path from the entry came from a variable, and is not shown."""
-        return (*self.path, *path) in self.source.values.filled
-
-    @property
-    def kind(self) -> str:
-        """Which of `KINDS` it has; "builtin" where it has none."""
-        return next((kind for kind in KINDS if kind in self.value), KINDS[0])
-
-    @property
-    def home(self) -> tuple[str, str]:
-        """The file and the place in it that problems of this entry begin with."""
-        return self.source.document.file, breadcrumb(self.path)
 
 
 def drafts(source: Source) -> list[Draft]:

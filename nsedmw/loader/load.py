@@ -16,7 +16,8 @@ from nsedmw import unbuilt
 from nsedmw.errors import Problem
 from nsedmw.loader import programs
 from nsedmw.loader.chain import Chain, Source, unseen_lines
-from nsedmw.loader.entries import Draft, EntryCheck, drafts, spec
+from nsedmw.loader.draft import Draft
+from nsedmw.loader.entries import EntryCheck, drafts, spec
 from nsedmw.loader.judging import Judging
 from nsedmw.loader.naming import named
 from nsedmw.loader.signing import checkpoint

@@ -6,7 +6,7 @@ from itertools import count
 from pathlib import PurePosixPath
 
 from nsedmw.errors import Problem
-from nsedmw.loader.entries import Draft
+from nsedmw.loader.draft import Draft
 
 
 def named(drafts: list[Draft]) -> tuple[list[str], list[Problem]]:

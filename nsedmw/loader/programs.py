@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from nsedmw import unbuilt
 from nsedmw.errors import Problem
 from nsedmw.loader import variables
+from nsedmw.loader.draft import Draft
 from nsedmw.loader.specs import KINDS
 from nsedmw.loader.tree import Path, shown
-
-if TYPE_CHECKING:
-    from nsedmw.loader.entries import Draft
 
 _OF_PROGRAMS: Final = frozenset({"args", "env", "pass_env", "cwd", "runner", "require_verdict"})
 _OF_BOTH: Final = frozenset({"max_output_bytes", "sha256"})
