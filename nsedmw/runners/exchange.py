@@ -53,6 +53,7 @@ class Call:
         self.child = Child()
         self._open: set[int] = set()
         self._stdin = self._stdout = self._stderr = -1
+        self._theirs: tuple[int, ...] = ()
         self._poll: select.epoll | None = None
         self._waiting: set[int] = set()
         self._rest = memoryview(payload)
@@ -77,11 +78,10 @@ class Call:
         """
         try:
             theirs = self._pipes()
-            try:
-                self.child.start(program, theirs, keep)
-            finally:
-                for fd in theirs:
-                    self._close(fd)
+            self.child.start(program, theirs, keep)
+            self._close(theirs[0])
+            # Its outputs end with its end: one thing to wake up for instead of three.
+            self._theirs = theirs[1:]
             self._watch()
         except ChildProcessError:
             raise _lost() from None
@@ -233,6 +233,8 @@ class Call:
             raise _lost() from None
         if self.child.code is None:
             raise Failure("crash", "its exit status was lost: another process traces it")
+        for fd in self._theirs:
+            self._close(fd)
         self.drained_at = monotonic() + DRAIN_SECS
 
 

@@ -12,7 +12,7 @@ import contextlib
 import mmap
 import os
 import select
-from time import sleep
+from time import monotonic, sleep
 from typing import Final
 
 from nsedmw.runners.pipes import OWN, above
@@ -23,6 +23,8 @@ SLOTS: Final = 16_384
 _WIDTH: Final = 8
 """Bytes of a slot: a group's number, which has seven digits at most, and a line end."""
 _EMPTY: Final = b" " * (_WIDTH - 1) + b"\n"
+_LOOK_SECS: Final = 0.1
+"""How long a guard that was seen is taken to be there."""
 _TURN_SECS: Final = 0.001
 """A start takes two of them."""
 _SHELL: Final = "/bin/sh"
@@ -56,6 +58,7 @@ class _Guard:
         self.table = mmap.mmap(self.memory, SLOTS * _WIDTH)
         self.table[:] = _EMPTY * SLOTS
         self.free = list(range(SLOTS))
+        self.looked_at = -_LOOK_SECS
         self._turn = [True]
         """Empty while a thread starts a guard: of two, one would end what the other guards."""
 
@@ -137,8 +140,11 @@ def prepare() -> None:
         if _guard is not made:
             made.forget()
     guard = _guard
+    if monotonic() < guard.looked_at + _LOOK_SECS:
+        return
     while not guard.stands():
         guard.start()
+    guard.looked_at = monotonic()
 
 
 def hold(group: int) -> int:

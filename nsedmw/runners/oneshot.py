@@ -66,6 +66,9 @@ class Oneshot:
             held.close()
 
     def _begin(self, call: Call) -> None:
+        if not self._pins:
+            call.start(self._program, ())
+            return
         # Pinned files are looked at again at every start, and kept until it is done.
         with ExitStack() as stack:
             pins = [stack.enter_context(held.now()) for held in self._pins]
