@@ -9,7 +9,7 @@ from importlib import import_module
 
 from benchmarks.harness import LeftOut, Row, table
 
-SCRIPTS = ("passing", "starting", "oneshot", "dylib")
+SCRIPTS = ("passing", "starting", "oneshot", "dylib", "detecting")
 
 
 def main(names: list[str]) -> None:

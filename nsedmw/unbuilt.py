@@ -49,10 +49,7 @@ BUILTINS: Final = frozenset(
 OPTIONS: Final = {"rule_based": frozenset({"decode"})}
 """Builtin -> options that it will have."""
 
-OPTION_VALUES: Final = {
-    ("rule_based", "normalize"): frozenset({True}),
-    ("rule_based", "invisible_text"): frozenset({"warn", "block"}),
-}
+OPTION_VALUES: Final[dict[tuple[str, str], frozenset[str | bool]]] = {}
 """(builtin, option) -> values that it will take."""
 
 PII_KINDS: Final = frozenset({"all", "mac_address", "date_of_birth", "passport", "national_id"})

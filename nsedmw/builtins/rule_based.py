@@ -1,4 +1,4 @@
-"""`rule_based`: length, control characters, a blocklist, personal data; the first block wins."""
+"""`rule_based`: length, control characters, blocklist, personal data, invisible text, in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from nsedmw.builtins.rule_hits import Hit, Rules
+from nsedmw.builtins.rule_hits import INVISIBLE, PII, Group, Hit, Looked, Rules
 from nsedmw.builtins.rule_options import Allowed, Item, Problems, allowed, blocklist
 from nsedmw.detect.control import Controls
 from nsedmw.detect.pii import DETECTORS, USUAL
@@ -22,6 +22,8 @@ MAX_CONTENT_LENGTH: Final = 50_000
 FORMAT: Final = "format"
 _NAMED: Final = 10
 """Rules that one reason names."""
+_GROUPS: Final[tuple[Group, ...]] = ("blocklist", "pii", "invisible_text")
+"""In the order in which a block is told."""
 _RULE_CHARS: Final = 200
 """Of a rule in a reason; its finding holds all of it."""
 _RUNS: Final = 1000
@@ -74,8 +76,8 @@ class RuleBased:
     def _judged(self, content: Any, joined: str) -> Report:
         hits, dropped = self._rules.hits(content, joined)
         # The blocklist comes before personal data, so its block is the one that is told.
-        for personal in (False, True):
-            blocking = [hit for hit in hits if hit.personal is personal and hit.action == "block"]
+        for group in _GROUPS:
+            blocking = [hit for hit in hits if hit.group == group and hit.action == "block"]
             if blocking:
                 return _said("block", blocking, dropped)
         warned = [hit for hit in hits if hit.action == "warn"]
@@ -97,8 +99,9 @@ def _controls_in(content: Any, controls: Controls) -> Iterable[Finding]:
 def _said(word: Word, hits: Sequence[Hit], dropped: int) -> Report:
     """Put hits into a verdict; its category is the first rule's."""
     ordered = sorted(hits, key=lambda hit: hit.order)
-    rules = dict.fromkeys(hit.finding.rule for hit in ordered if not hit.personal)
-    kinds = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.personal))
+    rules = dict.fromkeys(hit.finding.rule for hit in ordered if hit.group == "blocklist")
+    kinds = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.group == PII))
+    unseen = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.group == INVISIBLE))
     parts = [f"Content matches blocklist pattern: {_short(rule)}" for rule in rules]
     if len(parts) > _NAMED:
         parts[_NAMED:] = [f"and {len(parts) - _NAMED} more"]
@@ -106,6 +109,8 @@ def _said(word: Word, hits: Sequence[Hit], dropped: int) -> Report:
         parts.append(f"Content contains {kinds}")
     elif kinds:
         parts.append(f"Content may contain {kinds} — review before release")
+    if unseen:
+        parts.append(f"Content contains invisible text: {unseen}")
     return Report(
         word,
         reason="; ".join(parts),
@@ -128,11 +133,17 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     problems = Problems()
     kinds = _kinds(options.get("pii_patterns", True))
     items = blocklist(options, site, problems)
-    fine = allowed(options, {*kinds, *(item.category for item in items)}, problems)
+    looked = Looked(
+        kinds,
+        options.get("pii_action", "warn"),
+        options.get("invisible_text", "warn") or None,
+        options.get("normalize", True),
+    )
+    fine = allowed(options, {*kinds, INVISIBLE, *(item.category for item in items)}, problems)
     problems.raise_any()
     controls = Controls(options.get("binary_allow", ()))
     return RuleBased(
-        Rules(items, fine, kinds, options.get("pii_action", "warn")),
+        Rules(items, fine, looked),
         options.get("max_content_length", MAX_CONTENT_LENGTH),
         controls if options.get("binary_detection", True) else None,
         _slow([*items, *fine]),

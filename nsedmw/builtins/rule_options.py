@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Literal
 
 import msgspec
 import regex
 
+from nsedmw.detect.canonical import readings
 from nsedmw.detect.matcher import Matcher, PatternError, PatternTimeout, compile_pattern
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.protocols import Site
@@ -23,13 +24,17 @@ Where = tuple[str | int, ...]
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One blocked thing. `rule` is its pattern, word or phrase as written; `where` its option."""
+    """One blocked thing. `rule` is its pattern, word or phrase as written; `where` its option.
+
+    `ignores_case` where letters that fold to several are to be folded, too.
+    """
 
     rule: str
     matcher: Matcher
     where: Where
     category: str = CATEGORY
     action: Action = "block"
+    ignores_case: bool = False
 
 
 class Allowed(msgspec.Struct, frozen=True):
@@ -41,6 +46,7 @@ class Allowed(msgspec.Struct, frozen=True):
     matcher: Matcher
     where: Where
     kinds: frozenset[str] = frozenset()
+    ignores_case: bool = False
 
 
 class Problems:
@@ -92,7 +98,8 @@ def allowed(
         if matcher is None:
             continue
         _check_narrow(matcher, at, problems)
-        result.append(Allowed(matcher, where, frozenset(members.get("kinds", ()))))
+        ignores_case = "literal" not in members
+        result.append(Allowed(matcher, where, frozenset(members.get("kinds", ())), ignores_case))
     return result
 
 
@@ -120,12 +127,9 @@ def _item(written: Any, where: Where, problems: Problems) -> Item | None:
     # A plain string is the seed's form: a regex, case-sensitive. An object's letters are folded.
     plain = isinstance(written, str)
     members = {"pattern": written} if plain else written
-    matcher = _matcher(
-        members,
-        where if plain else (*where, _form(members)),
-        problems,
-        case_sensitive=members.get("case_sensitive", plain),
-    )
+    case_sensitive = members.get("case_sensitive", plain)
+    at = where if plain else (*where, _form(members))
+    matcher = _matcher(members, at, problems, case_sensitive=case_sensitive)
     if matcher is None:
         return None
     return Item(
@@ -134,6 +138,7 @@ def _item(written: Any, where: Where, problems: Problems) -> Item | None:
         where,
         members.get("category", CATEGORY),
         members.get("action", "block"),
+        not case_sensitive,
     )
 
 
@@ -151,7 +156,7 @@ def _matcher(
                      "the item out")  # fmt: skip
         return None
     try:
-        return compile_pattern(_source(form, text), case_sensitive=case_sensitive)
+        return compile_pattern(_source(form, text, case_sensitive), case_sensitive=case_sensitive)
     except PatternError as error:
         problems.add(where, f"not a usable regex: {error.message}{_hint(text)}")
         return None
@@ -164,14 +169,23 @@ def _hint(source: str) -> str:
     return "; to match the text as it stands, write it under `phrase`"
 
 
-def _source(form: str, text: str) -> str:
+def _source(form: str, text: str, case_sensitive: bool) -> str:
+    """The regex of an item. What is written out is also looked for as its canonical form reads."""
     if form == "pattern":
         return text
-    if form == "literal":
-        return regex.escape(text)
-    words = text.split()
-    folded = r"\s+".join(regex.escape(word) for word in words)
-    return f"{_edge(words[0][0])}{folded}{_edge(words[-1][-1])}" if form == "word" else folded
+    forms = [text, *(found.text for found in readings(text, fold=not case_sensitive))]
+    write = regex.escape if form == "literal" else _written_as(form)
+    sources = list(dict.fromkeys(write(one) for one in forms if one.strip()))
+    return sources[0] if len(sources) == 1 else "|".join(f"(?:{source})" for source in sources)
+
+
+def _written_as(form: str) -> Callable[[str], str]:
+    def written(text: str) -> str:
+        words = text.split()
+        folded = r"\s+".join(regex.escape(word) for word in words)
+        return f"{_edge(words[0][0])}{folded}{_edge(words[-1][-1])}" if form == "word" else folded
+
+    return written
 
 
 def _edge(char: str) -> str:

@@ -40,8 +40,8 @@ OPTIONS = {
             "type": ["boolean", "array"],
             "items": {"enum": ["email", "phone", "ssn", "credit_card"]},
         },
-        "normalize": {"const": False},
-        "invisible_text": {"const": False},
+        "normalize": {"type": "boolean"},
+        "invisible_text": {"enum": ["warn", "block", False]},
     },
     "additionalProperties": False,
 }

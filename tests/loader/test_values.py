@@ -176,9 +176,8 @@ from tests.loader.reading import ENTRY, config, entry, problems
             "pii_patterns: [passport]",
             "5:24: .pii_patterns[0]: the PII kind 'passport' is not built yet",
         ),
-        ("normalize: true", "5:20: .normalize: `normalize: true` is not built yet"),
-        ("invisible_text: warn", "5:25: .invisible_text: `invisible_text: warn` is not built yet"),
-        ("invisible_text: wrn", "5:25: .invisible_text: must be false"),
+        ("normalize: 1", "5:20: .normalize: must be"),
+        ("invisible_text: wrn", "5:25: .invisible_text: must be"),
         ("decode: [hex]", "5:9: .decode: `decode` is not built yet"),
     ],
 )

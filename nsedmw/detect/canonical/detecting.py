@@ -1,0 +1,49 @@
+"""Whether there is anything to change at all: one pass, which for most text is the only one."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from nsedmw.detect import charset
+from nsedmw.detect.canonical import table
+from nsedmw.detect.canonical.alphabet import ranges
+from nsedmw.detect.canonical.lookalikes import BETWEEN, IN_WORD, LATIN, alike_letters
+from nsedmw.detect.matcher import re2_program
+
+_HANGUL: Final = r"[\x{1100}-\x{1112}\x{ac00}-\x{d7a3}][\x{1161}-\x{1175}\x{11a8}-\x{11c2}]"
+_MEMORY: Final = 64 << 20
+
+
+def changes(text: str, data: bytes | None, *, fold: bool = False) -> bool:
+    """Whether `readings` may find any; False is certain. `data` is the text in UTF-8."""
+    if text.isascii():
+        return False
+    program = None if data is None else _detector(fold)
+    return program is None or program.search(data) is not None
+
+
+@cache
+def _detector(fold: bool) -> Any:
+    members = [*ranges(table.CHANGED), *ranges(table.DROPPED)]
+    lone = charset.render((*members, *(ranges(table.FOLDING) if fold else ())))
+    beside = charset.render(ranges(table.EXTENDING))
+    composing, composed = (charset.render(ranges(s)) for s in (table.COMPOSING, table.COMPOSED))
+    looks, alike = alike_letters()
+    return re2_program(
+        "|".join(
+            [
+                lone,
+                # Marks may be out of their order.
+                beside + beside,
+                composing + composed,
+                _HANGUL,
+                f"{LATIN}{IN_WORD}*{alike}",
+                f"{alike}{IN_WORD}*{LATIN}",
+                # A word of look-alikes alone beside a Latin letter.
+                rf"{LATIN}\p{{M}}*{BETWEEN}{looks}+(?:{BETWEEN}|\z)",
+                rf"(?:\A|{BETWEEN}){looks}+{BETWEEN}{LATIN}",
+            ]
+        ),
+        max_mem=_MEMORY,
+    )

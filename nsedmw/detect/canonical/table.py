@@ -1,0 +1,248 @@
+"""What the canonical form changes. Made by docs/generate_canonical.py; not to be edited.
+
+Normal forms, categories, digits and case: Unicode 18.0.0. Look-alikes: UTS #39 of Unicode 15.0.
+Sets are ranges of code points in hexadecimal digits; Unicode's licence is at
+https://www.unicode.org/license.txt.
+"""
+
+from typing import Final
+
+DROPPED: Final = """
+ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0
+fff0-fffb 1bca0-1bca3 1d173-1d17a e0000-e0fff
+"""
+"""Nothing to see: Default_Ignorable_Code_Point, annotations."""
+
+DASHES: Final = """
+58a 5be 1400 1806 2010-2015 2053 207b 208b 2212 2e17 2e1a 2e3a-2e3b 2e40 2e5d 301c 3030 30a0
+fe31-fe32 fe58 fe63 ff0d 10d6e 10ead
+"""
+"""The property Dash, less the ASCII one."""
+
+CHANGED: Final = """
+a0 a8 aa af b2-b5 b8-ba bc-be 132-133 13f-140 149 17f 1c4-1cc 1f1-1f3 2b0-2b8 2d8-2dd 2e0-2e4
+340-341 343-344 374 37a 37e 384-385 387 3d0-3d6 3f0-3f2 3f4-3f5 3f9 558 587 58a-58c 5be 660-669
+675-678 6f0-6f9 7c0-7c9 958-95f 966-96f 9dc-9dd 9df 9e6-9ef a33 a36 a59-a5b a5e a66-a6f ae6-aef
+b5c-b5d b66-b6f be6-bef c66-c6f ce6-cef d66-d6f de6-def e33 e50-e59 eb3 ed0-ed9 edc-edd f0c
+f20-f29 f43 f4d f52 f57 f5c f69 f73 f75-f79 f81 f93 f9d fa2 fa7 fac fb9 1040-1049 1090-1099 10fc
+1400 17e0-17e9 1806 1810-1819 1946-194f 19d0-19d9 1a80-1a89 1a90-1a99 1b50-1b59 1bb0-1bb9
+1c40-1c49 1c50-1c59 1d2c-1d2e 1d30-1d3a 1d3c-1d4d 1d4f-1d6a 1d78 1d9b-1dbf 1e9a-1e9b 1f71 1f73
+1f75 1f77 1f79 1f7b 1f7d 1fbb 1fbd-1fc1 1fc9 1fcb 1fcd-1fcf 1fd3 1fdb 1fdd-1fdf 1fe3 1feb
+1fed-1fef 1ff9 1ffb 1ffd-1ffe 2000-200a 2010-2015 2017 2024-2026 202f 2033-2034 2036-2037 203c
+203e 2047-2049 2053 2057 205f 2070-2071 2074-208e 2090-209f 20a8 2100-2103 2105-2107 2109-2113
+2115-2116 2119-211d 2120-2122 2124 2126 2128 212a-212d 212f-2131 2133-2139 213b-2140 2145-2149
+2150-217f 2189 2212 222c-222d 222f-2230 2329-232a 2460-24ea 2a0c 2a74-2a76 2adc 2c7c-2c7d 2d6f
+2e17 2e1a 2e3a-2e3b 2e40 2e5d 2e9f 2ef3 2f00-2fd5 3000 301c 3030 3036 3038-303a 309b-309c
+309f-30a0 30ff 3131-3163 3165-318e 3192-319f 3200-321e 3220-3247 3250-327e 3280-33ff a620-a629
+a69c-a69d a770 a7f1-a7f4 a7f8-a7f9 a8d0-a8d9 a900-a909 a9d0-a9d9 a9f0-a9f9 aa50-aa59 ab5c-ab5f
+ab69 abf0-abf9 f900-fa0d fa10 fa12 fa15-fa1e fa20 fa22 fa25-fa26 fa2a-fa6d fa70-fad9 fb00-fb06
+fb13-fb17 fb1d fb1f-fb36 fb38-fb3c fb3e fb40-fb41 fb43-fb44 fb46-fbb1 fbd3-fd3d fd50-fd8f
+fd92-fdc7 fdf0-fdfc fe10-fe19 fe30-fe44 fe47-fe52 fe54-fe66 fe68-fe6b fe70-fe72 fe74 fe76-fefc
+ff01-ff9f ffa1-ffbe ffc2-ffc7 ffca-ffcf ffd2-ffd7 ffda-ffdc ffe0-ffe6 ffe8-ffee 104a0-104a9
+10781-10785 10787-107b0 107b2-107bf 10d30-10d39 10d40-10d49 10d6e 10ead 11066-1106f 110f0-110f9
+11136-1113f 111d0-111d9 112f0-112f9 11450-11459 114d0-114d9 11650-11659 116c0-116c9 116d0-116e3
+11730-11739 118e0-118e9 11950-11959 11bf0-11bf9 11c50-11c59 11d50-11d59 11da0-11da9 11de0-11de9
+11f50-11f59 16130-16139 16a60-16a69 16ac0-16ac9 16b50-16b59 16d70-16d79 1b123-1b126 1ccd6-1ccf9
+1d15e-1d164 1d1bb-1d1c0 1d400-1d454 1d456-1d49c 1d49e-1d49f 1d4a2 1d4a5-1d4a6 1d4a9-1d4ac
+1d4ae-1d4b9 1d4bb 1d4bd-1d4c3 1d4c5-1d505 1d507-1d50a 1d50d-1d514 1d516-1d51c 1d51e-1d539
+1d53b-1d53e 1d540-1d544 1d546 1d54a-1d550 1d552-1d6a6 1d6a8-1d7cb 1d7ce-1d7ff 1df95 1dfcd-1dfff
+1e030-1e06d 1e140-1e149 1e2f0-1e2f9 1e4f0-1e4f9 1e5f1-1e5fa 1e950-1e959 1ee00-1ee03 1ee05-1ee1f
+1ee21-1ee22 1ee24 1ee27 1ee29-1ee32 1ee34-1ee37 1ee39 1ee3b 1ee42 1ee47 1ee49 1ee4b 1ee4d-1ee4f
+1ee51-1ee52 1ee54 1ee57 1ee59 1ee5b 1ee5d 1ee5f 1ee61-1ee62 1ee64 1ee67-1ee6a 1ee6c-1ee72
+1ee74-1ee77 1ee79-1ee7c 1ee7e 1ee80-1ee89 1ee8b-1ee9b 1eea1-1eea3 1eea5-1eea9 1eeab-1eebb
+1f100-1f10a 1f110-1f12e 1f130-1f14f 1f16a-1f16c 1f190 1f200-1f202 1f210-1f23b 1f240-1f248
+1f250-1f251 1fbf0-1fbf9 2f800-2fa1d
+"""
+"""What NFKC changes, and digits and dashes."""
+
+EXTENDING: Final = """
+300-34e 350-36f 483-487 591-5bd 5bf 5c1-5c2 5c4-5c5 5c7-5c9 610-61a 64b-65f 670 6d6-6dc 6df-6e4
+6e7-6e8 6ea-6ed 711 730-74a 7eb-7f3 7fd 816-819 81b-823 825-827 829-82d 859-85b 897-89f 8ca-8e1
+8e3-8ff 93c 94d 951-954 9bc 9be 9cd 9d7 9fe a3c a4d abc acd b3c b3e b4d b56-b57 bbe bcd bd7 c3c
+c4d c55-c56 cbc cc2 ccd cd5-cd6 d3b-d3c d3e d4d d57 dca dcf ddf e38-e3a e48-e4b eb8-eba ec8-ecb
+f18-f19 f35 f37 f39 f71-f75 f7a-f7d f80-f84 f86-f87 fc6 102e 1037 1039-103a 108d 1161-1175
+11a8-11c2 135d-135f 1714-1715 1734 17d2 17dd 18a9 1939-193b 1a17-1a18 1a60 1a75-1a7c 1a7f
+1ab0-1abd 1abf-1af0 1b34-1b35 1b44 1b6b-1b73 1baa-1bab 1be6 1bf2-1bf3 1c37 1cd0-1cd2 1cd4-1ce0
+1ce2-1ce8 1ced 1cf4 1cf8-1cf9 1dc0-1dff 20d0-20dc 20e1 20e5-20f0 2cef-2cf1 2d7f 2de0-2dff
+302a-302f 3099-309a 3133 3135-3136 313a-313f 314f-3163 a66f a674-a67d a69e-a69f a6f0-a6f1 a806
+a82c a8c4 a8e0-a8f1 a92b-a92d a953 a9b3 a9c0 aab0 aab2-aab4 aab7-aab8 aabe-aabf aac1 aaf6 abed
+fb1e fe20-fe2f ff9e-ff9f ffa3 ffa5-ffa6 ffaa-ffaf ffc2-ffc7 ffca-ffcf ffd2-ffd7 ffda-ffdc 101fd
+102e0 10376-1037a 10a0d 10a0f 10a38-10a3a 10a3f 10ae5-10ae6 10d24-10d27 10d69-10d6d 10eab-10eac
+10ecb-10ecf 10ef0-10efb 10efd-10eff 10f46-10f50 10f82-10f85 11046 11070 1107f 110b9-110ba
+11100-11102 11127 11133-11134 11173 111c0 111ca 11235-11236 112e9-112ea 1133b-1133c 1133e 1134d
+11357 11366-1136c 11370-11374 113b8 113bb 113c2 113c5 113c7-113c9 113ce-113d0 11442 11446 1145e
+114b0 114ba 114bd 114c2-114c3 115af 115bf-115c0 1163f 116b6-116b7 1172b 11839-1183a 11930
+1193d-1193e 11943 119e0 11a34 11a47 11a99 11c3f 11d42 11d44-11d45 11d97 11f41-11f42 1611e-16129
+1612f 16af0-16af4 16b30-16b36 16d67-16d68 16ff0-16ff1 1bc9e 1d127-1d128 1d165-1d169 1d16d-1d172
+1d17b-1d182 1d185-1d18b 1d1aa-1d1ad 1d242-1d244 1d250-1d252 1d25b-1d25c 1d25f 1d280-1d281
+1e000-1e006 1e008-1e018 1e01b-1e021 1e023-1e024 1e026-1e02a 1e08f 1e130-1e136 1e2ae 1e2ec-1e2ef
+1e4ec-1e4ef 1e5ee-1e5ef 1e6e3 1e6e6 1e6ee-1e6ef 1e6f5 1e8d0-1e8d6 1e944-1e94a
+"""
+"""What may change together with what stands before it."""
+
+COMPOSING: Final = """
+3c-3e 41-50 52-5a 61-70 72-7a a8 c0-cf d1-d6 d8-dd e0-ef f1-f6 f8-fd ff-10f 112-125 128-130
+134-137 139-13e 143-148 14c-151 154-165 168-17f 1a0-1a1 1af-1b0 1b7 1cd-1dc 1de-1e3 1e6-1f0
+1f4-1f5 1f8-21b 21e-21f 226-233 292 386 388-38a 38c 38e-391 395 397 399 39f 3a1 3a5 3a9-3b1 3b5
+3b7 3b9 3bf 3c1 3c5 3c9-3ce 3d2 400-401 403 406-407 40c-40e 410 413 415-41a 41e 423 427 42b 42d
+430 433 435-43a 43e 443 447 44b 44d 450-451 453 456-457 45c-45e 474-477 4c1-4c2 4d0-4d3 4d6-4df
+4e2-4f5 4f8-4f9 622-627 648 64a 6c0-6c2 6d2-6d3 6d5 928-929 930-931 933-934 9c7 9cb-9cc b47-b48
+b4b-b4c b92 b94 bc6-bc7 bca-bcc c46 c48 cbf-cc0 cc6-cc8 cca-ccb d46-d47 d4a-d4c dd9-dda ddc-dde
+1025-1026 1100-1112 1b05-1b0e 1b11-1b12 1b3a-1b43 1e00-1e99 1ea0-1ef9 1f00-1f15 1f18-1f1d
+1f20-1f45 1f48-1f4d 1f50-1f57 1f59 1f5b 1f5d 1f5f-1f70 1f72 1f74 1f76 1f78 1f7a 1f7c 1f80-1fb4
+1fb6-1fba 1fbc 1fbf 1fc2-1fc4 1fc6-1fc8 1fca 1fcc 1fd0-1fd2 1fd6-1fda 1fe0-1fe2 1fe4-1fea 1fec
+1ff2-1ff4 1ff6-1ff8 1ffa 1ffc 1ffe 2190 2192 2194 219a-219b 21ae 21cd-21d0 21d2 21d4 2203-2204
+2208-2209 220b-220c 2223-2226 223c 2241 2243-2245 2247-2249 224d 2260-2262 2264-2265 226d-227d
+2280-2289 2291-2292 22a2 22a8-22a9 22ab-22af 22b2-22b5 22e0-22e3 22ea-22ed 3046 304b-3062
+3064-3069 306f-307d 3094 309d-309e 30a6 30ab-30c2 30c4-30c9 30cf-30dd 30ef-30f2 30f4 30f7-30fa
+30fd-30fe ac00-d7a3 105c9 105d2 105da 105e4 11099-1109c 110a5 110ab 1112e-1112f 11131-11132
+11347 1134b-1134c 11382-11385 1138b 1138e 11390-11391 113c2 113c5 113c7-113c8 114b9 114bb-114bc
+114be 115b8-115bb 11935 11938 1611e 16121-16129 16d63 16d67-16d6a
+"""
+"""What may compose with one behind it, ..."""
+
+COMPOSED: Final = """
+300-304 306-30c 30f 311 313-314 31b 323-328 32d-32e 330-331 338 342 345 653-655 93c 9be 9d7 b3e
+b56-b57 bbe bd7 c56 cc2 cd5-cd6 d3e d57 dca dcf ddf 102e 1161-1175 1b35 3099-309a 110ba 11127
+1133e 11357 113b8 113bb 113c2 113c9 114b0 114ba 114bd 115af 11930 1611e-16120 16129 16d67
+"""
+"""... which is one of these."""
+
+NEWER: Final = """
+558-558>567 58b-58b>56b 58c-58c>575 209d-209d>77 209e-209f>79 a7f1-a7f1>53 107bb-107bb>287
+107bc-107bd>296 107be-107be>29e 107bf-107bf>1df0b 10d40-10d49>30 116d0-116d9>30 116da-116e3>30
+11bf0-11bf9>30 11de0-11de9>30 11f50-11f59>30 16130-16139>30 16d70-16d79>30 1b123-1b123>3053+3068
+1b124-1b124>30c8+30ad 1b125-1b125>30c8+30c6 1b126-1b126>30e8+30ea 1ccd6-1ccef>41 1ccf0-1ccf9>30
+1d6a6-1d6a6>df 1df95-1df95>df 1dfcd-1dfcf>1df57 1dfd0-1dfd0>263 1dfd1-1dfd1>1d18 1dfd2-1dfd2>180
+1dfd3-1dfd3>111 1dfd4-1dfd4>1e5 1dfd5-1dfd5>142 1dfd6-1dfd6>19a 1dfd7-1dfd7>1df50
+1dfd8-1dfd8>1df3e 1dfd9-1dfd9>249 1dfda-1dfda>1d7f 1dfdb-1dfdb>1df3f 1dfdc-1dfdc>19e
+1dfdd-1dfdd>27c 1dfde-1dfdf>238 1dfe0-1dfe0>1df2b 1dfe1-1dfe1>1df19 1dfe2-1dfe2>286
+1dfe3-1dfe3>1d98 1dfe4-1dfe4>1df2c 1dfe5-1dfe5>1df1c 1dfe6-1dfe6>293 1dfe7-1dfe7>1d9a
+1dfe8-1dfe8>1d05 1dfe9-1dfe9>1d00 1dfea-1dfea>1d07 1dfeb-1dfeb>27f 1dfec-1dfec>285
+1dfed-1dfee>2ae 1dfef-1dfef>221 1dff0-1dff2>234 1dff3-1dff4>3c8 1dff5-1dff5>1d81
+1dff6-1dff6>a795 1dff7-1dff7>1d87 1dff8-1dff8>1d8a 1dff9-1dff9>1d8e 1dffa-1dffa>188
+1dffb-1dffb>199 1dffc-1dffc>1a5 1dffd-1dffd>2a0 1dffe-1dffe>1ad 1dfff-1dfff>1df09
+1e030-1e038>430 1e039-1e03b>43a 1e03c-1e046>43e 1e047-1e047>44b 1e048-1e049>44d 1e04a-1e04a>a689
+1e04b-1e04b>4d9 1e04c-1e04c>456 1e04d-1e04d>458 1e04e-1e04e>4e9 1e04f-1e04f>4af 1e050-1e050>4cf
+1e051-1e059>430 1e05a-1e05b>43a 1e05c-1e05d>43e 1e05e-1e05e>441 1e05f-1e064>443 1e065-1e066>44a
+1e067-1e067>491 1e068-1e068>456 1e069-1e069>455 1e06a-1e06a>45f 1e06b-1e06b>4ab 1e06c-1e06c>a651
+1e06d-1e06d>4b1 1e4f0-1e4f9>30 1e5f1-1e5fa>30
+"""
+"""FIRST-LAST>TO, what is changed in later versions than 14.0.0."""
+
+LOOKALIKES: Final = """
+A 391 410 13aa 15c5 a4ee 102a0 16f40
+B 392 412 13f4 15f7 a4d0 10282 102a1 10301
+C 421 13df 2ca4 a4da 102a2 10302 10415 1051c
+D 13a0 15de 15ea a4d3
+E 395 415 13ac 2d39 a4f0 10286 118a6 118ae
+F 3dc 15b4 a4dd 10287 102a5 10525 118a2 118c2
+G 50c 13c0 13f3 a4d6
+H 397 41d 13bb 157c 2c8e a4e7 102cf
+I 399 406 4c0 2c92
+J 37f 408 13ab 148d a4d9
+K 39a 41a 13e6 16d5 2c94 a4d7 10518
+L 13de 14aa 2cd0 a4e1 1041b 10526 118a3 118b2 16f16
+M 39c 3fa 41c 13b7 15f0 16d6 2c98 a4df 102b0 10311
+N 39d 2c9a a4e0 10513
+O 39f 41e 555 b20 12d0 2c9e 2d54 a4f3 10292 102ab 10404 104c2 10516 118b5
+P 3a1 420 13e2 146d 2ca2 a4d1 10295
+Q 2d55
+R 13a1 13d2 1587 a4e3 104b4 16f35
+S 405 54f 13d5 13da a4e2 10296 10420 16f3a
+T 3a4 422 13a2 2ca6 a4d4 10297 102b1 10315 118bc 16f0a
+U 54d 1200 144c a4f4 104ce 118b8 16f42
+V 474 13d9 142f 2d38 a4e6 a6df 1051d 118a0 16f08
+W 51c 13b3 13d4 a4ea
+X 3a7 425 16b7 2cac 2d5d a4eb 10290 102b4 10317 10527
+Y 3a5 423 4ae 13a9 13bd 2ca8 a4ec 102b2 118a4 16f43
+Z 396 13c3 a4dc 118a9
+a 3b1 430
+b 42c 13cf 1472 15af
+c 441 2ca5 abaf 1043d
+d 501 13e7 146f a4d2
+e 435 4bd
+f 584
+g 581
+h 4bb 570 13c2
+i 3b9 456 4cf 13a5 a647 ab75 118c3
+j 3f3 458
+l 5d5 5df 627 7ca 16c1 2d4f a4f2 1028a 10309 16f28
+m 11700
+n 578 57c
+o 3bf 3c3 43e 585 5e1 647 6be 6c1 6d5 d20 101d 10ff 2c9f 1042c 104ea 118c8 118d7
+p 3c1 440 2ca3
+q 51b 563 566
+r 433 1d26 2c85 ab81
+s 455 abaa 10448 118c1
+u 3c5 57d 104f6 118d8
+v 3bd 475 5d8 aba9 11706 118c0
+w 461 51d 561 ab83 1170a 1170e-1170f
+x 445 1541 157d
+y 3b3 443 4af 10e7 118dc
+z ab93 118c4
+"""
+"""ASCII letter, those of other scripts like it."""
+
+OTHER_CASE: Final = """
+D 500
+E 4bc
+F 554
+G 551
+H 4ba 540
+I a646
+N 548 54c
+O 1cbf 118a8 118b7
+Q 51a 533 536
+R 413 13b1 2c84
+S 118a1
+W 460 531
+Y 1ca7
+a ab7a
+b 432 44c 13fc 1c80 ab9f
+c 1c83
+d ab70 abb7
+e ab7c 118c6 118ce
+g 50d 13fb ab90
+h 43d 2c8f ab8b ab92
+i 2c93
+j ab7b
+k 43a 2c95 abb6
+l 2cd1 abae 10443 118d2
+m 43c 2c99 ab87
+n 2c9b
+o 1c82 118d5
+p abb2
+r ab71 aba2 104dc
+s 57f aba5
+t 442 1c84-1c85 2ca7 ab72
+w aba4
+x 2cad
+y 2ca9 ab79 ab8d
+z 118c9
+"""
+"""The same by their other case."""
+
+PHONETIC: Final = """
+a 251
+c 1d04
+e ab32
+f ab35
+g 261 1d83
+i 26a
+o 1d0f 1d11 ab3d
+r 1d26 ab47-ab48
+s a731
+u 1d1c ab4e ab52
+v 1d20
+w 26f 1d21
+y 28f 1d8c ab5a
+z 1d22
+"""
+"""The same for Latin letters that write sounds."""
+
+FOLDING: Final = """
+df 130 1f0 390 3b0 1e96-1e99 1e9e 1f50 1f52 1f54 1f56 1f80-1faf 1fb2-1fb4 1fb6-1fb7 1fbc
+1fc2-1fc4 1fc6-1fc7 1fcc 1fd2 1fd6-1fd7 1fe2 1fe4 1fe6-1fe7 1ff2-1ff4 1ff6-1ff7 1ffc
+"""
+"""What folds to several letters when case is ignored."""
