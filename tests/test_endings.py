@@ -332,11 +332,10 @@ def test_a_command_line_can_be_ended_while_a_library_hangs(tmp_path, built, numb
     )
     child.stdin.write(b"x")
     child.stdin.close()
-    (tmp_path / "inside").read_text()  # it is in the library's call from here on
-    child.send_signal(number)
-    assert child.wait(BOUND_SECS) == code
-    child.stdout.close()
-    child.stderr.close()
+    with child:
+        (tmp_path / "inside").read_text()  # it is in the library's call from here on
+        child.send_signal(number)
+        assert child.wait(BOUND_SECS) == code
 
 
 def in_a_fork(work):

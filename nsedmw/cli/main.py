@@ -119,10 +119,8 @@ def status(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _let_go()
         return INTERRUPTED
-    except Signalled as signalled:
-        return signalled.code
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return _signalled[0] if _signalled else INTERRUPTED
     except OSError:  # neither stream takes anything: nobody can be told
         _let_go()
         return CANNOT
@@ -132,15 +130,16 @@ def status(arguments: Sequence[str]) -> int:
 class Signalled(KeyboardInterrupt):
     """A signal that asks the process to end; told apart from what a check raises, as Ctrl-C is."""
 
-    def __init__(self, number: int) -> None:
-        self.code = 128 + number
-        super().__init__()
+
+_signalled: Final[list[int]] = []
+"""The exit code that such a signal asks for."""
 
 
 def _end(number: int, _: FrameType | None) -> NoReturn:
     for other in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(other, signal.SIG_IGN)  # once is enough, and cleaning up goes on
-    raise Signalled(number)
+    _signalled.append(128 + number)
+    raise Signalled
 
 
 def _answered(arguments: Sequence[str]) -> int:
@@ -155,6 +154,8 @@ def _answered(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         raise
     except Exception as error:
+        if _signalled:  # what is interrupted at any step may break in its own way
+            return _signalled[0]
         _tell(_where(error))
         return CANNOT
     return 0
