@@ -49,9 +49,6 @@ BUILTINS: Final = frozenset(
 OPTIONS: Final = {"rule_based": frozenset({"decode"})}
 """Builtin -> options that it will have."""
 
-OPTION_VALUES: Final[dict[tuple[str, str], frozenset[str | bool]]] = {}
-"""(builtin, option) -> values that it will take."""
-
 PII_KINDS: Final = frozenset({"all", "mac_address", "date_of_birth", "passport", "national_id"})
 
 VERBS: Final = frozenset({"scan", "serve", "mcp", "plugin", "ledger", "diff"})

@@ -37,11 +37,6 @@ ROWS = {
         for option in options
     },
     **{
-        f"value {name}.{option}={value}": file_with({"builtin": name, "config": {option: value}})
-        for (name, option), values in unbuilt.OPTION_VALUES.items()
-        for value in values
-    },
-    **{
         f"pii {kind}": file_with({**RULES, "config": {"pii_patterns": [kind]}})
         for kind in unbuilt.PII_KINDS - {"all"}
     },

@@ -8,6 +8,7 @@ from typing import Any
 
 from nsedmw.catalogue import Catalogue
 from nsedmw.cli.visible import visible
+from nsedmw.loader.specs import KINDS
 from nsedmw.types import STAGES
 
 
@@ -65,7 +66,7 @@ def whole(explained: Mapping[str, Any]) -> Iterator[str]:
 
 def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {number}. {visible(entry['name'])}"
-    kind = next(kind for kind in ("builtin", "binary", "dylib") if entry.get(kind))
+    kind = next(kind for kind in KINDS if entry.get(kind))
     yield f"       is         {visible(entry[kind])} ({entry['runner']})"
     yield from _terms(entry)
     yield f"       runs at    {', '.join(entry['stages'])}"

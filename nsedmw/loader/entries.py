@@ -115,7 +115,7 @@ class EntryCheck:
             draft.source.values,
             path,
             partial(strays.option, name, known),
-            partial(strays.option_value, name),
+            strays.option_value,
         )
 
     def _judge(self, name: str, offered: BuiltinShape) -> Judging | str:

@@ -22,6 +22,7 @@ from weakref import finalize
 
 from nsedmw.errors import Failure
 from nsedmw.runners.pipes import above
+from nsedmw.runners.running import closed
 from nsedmw.runners.spawn import FIRST_PIN
 
 _SEALS: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SEAL
@@ -136,7 +137,7 @@ class Held:
     def _current(self) -> Pin:
         pin = self._pin
         if pin is None:
-            raise Failure("closed", "the engine was closed")
+            raise closed()
         if not pin.stands():
             raise Failure("start", "this process has closed the descriptor of its pinned file")
         try:
