@@ -138,6 +138,7 @@ def _builtin(
     return msgspec.structs.replace(
         bare,
         check=middleware.check,
+        informed=None if offer.foreign else getattr(middleware, "informed", None),
         threads=Threads() if offer.blocking else None,
         slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
     )

@@ -18,6 +18,7 @@ from nsedmw.pipeline.drive import adrive, drive
 from nsedmw.pipeline.entry import Pipeline
 from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
+from nsedmw.protocols import Private
 from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
 from nsedmw.wire import encode
 
@@ -186,7 +187,7 @@ class Engine:
         if secrets or system_prompt is not None:
             secrets = _private(secrets, system_prompt)
         deadline = None if deadline_secs is None else monotonic() + _seconds(deadline_secs)
-        run = Run(_run_id(), secrets, system_prompt, deadline)
+        run = Run(_run_id(), Private(secrets, system_prompt), deadline, secrets)
         try:
             context = context_of(stage, content, tool, action, agent_id, job_id, round, metadata)
         except InvalidContent as error:

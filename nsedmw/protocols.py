@@ -5,7 +5,7 @@ An author of middleware reads this file alone.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -22,6 +22,36 @@ class Middleware(Protocol):
     """
 
     def check(self, context: Context, /) -> Verdict | Awaitable[Verdict]:
+        """Judge one context."""
+        ...
+
+
+class Vault(Protocol):
+    """Where a conversation keeps what its tokens stand for."""
+
+    def token(self, kind: str, value: str) -> str:
+        """The text that stands for `value` from now on; the same for the same value."""
+        ...
+
+
+class Private(msgspec.Struct, frozen=True):
+    """What a run was given for detectors alone; it is no part of a context."""
+
+    secrets: Sequence[str] = ()
+    system_prompt: str | None = None
+    vault: Vault | None = None
+
+    def __repr__(self) -> str:
+        return f"Private({len(self.secrets)} secrets)"
+
+
+class Informed(Protocol):
+    """A builtin of ours that is asked with what the run was given beside the context.
+
+    Where it has `informed`, that is called and `check` is not.
+    """
+
+    def informed(self, context: Context, private: Private, /) -> Verdict:
         """Judge one context."""
         ...
 

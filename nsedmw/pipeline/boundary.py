@@ -24,6 +24,7 @@ from nsedmw.errors import Exited, Failure, OverBound
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import GRACE_SECS, Portal
 from nsedmw.pipeline.threads import Threads
+from nsedmw.protocols import Private
 from nsedmw.types import Context, FailureKind, Report, Tool, Verdict
 from nsedmw.wire import MAX_STATE_BYTES, Unreadable, encode, own, sound
 
@@ -37,9 +38,10 @@ class Run(msgspec.Struct, frozen=True):
     """What is the same for every middleware of one run; `deadline` is a monotonic second."""
 
     run_id: str
-    secrets: Sequence[str] = ()
-    system_prompt: str | None = None
+    private: Private = Private()
     deadline: float | None = None
+    secrets: Sequence[str] = ()
+    """Values that no word of a middleware may tell."""
 
     def with_secrets(self, more: Sequence[str]) -> Run:
         """The same, with values that one entry's words must not tell either."""
@@ -68,7 +70,7 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     if entry.guest:
         context = _copy(context)
     if entry.threads is None or (limit == inf and not entry.threads.refuses()):
-        answer = attempt(entry.check, context, guest=entry.guest) if limit > 0 else _late()
+        answer = attempt(_asked(entry, run), context, guest=entry.guest) if limit > 0 else _late()
     else:
         answer = _on_thread(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
@@ -90,12 +92,19 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     if entry.guest:
         context = _copy(context)
     if entry.threads is None:
-        answer = attempt(entry.check, context, guest=entry.guest) if limit > 0 else _late()
+        answer = attempt(_asked(entry, run), context, guest=entry.guest) if limit > 0 else _late()
     else:
         answer = await _on_thread_async(entry.threads, entry, context, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
         answer = await attempt_async(answer, limit, guest=entry.guest)
     return _judged(pipeline, entry, context, run, answer, started, limit)
+
+
+def _asked(entry: Entry, run: Run) -> Callable[[Context], Any]:
+    informed = entry.informed
+    if informed is None:
+        return entry.check
+    return lambda context: informed(context, run.private)
 
 
 def admit(pipeline: Pipeline, entry: Entry, context: Context, run: Run) -> bool | Outcome:
@@ -350,8 +359,8 @@ def _hidden(context: Context, run: Run) -> Any:
         forms.append(plain)
     if not plain.isascii():
         forms.append(json.dumps(content))
-    if run.system_prompt is not None:
-        forms.append(run.system_prompt)
+    if run.private.system_prompt is not None:
+        forms.append(run.private.system_prompt)
     return forms if len(forms) > 1 else content
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from nsedmw.errors import Failure
 from nsedmw.pipeline.threads import Threads
-from nsedmw.protocols import Runner
+from nsedmw.protocols import Private, Runner
 from nsedmw.types import Context, Mode
 
 Clean = Callable[[str, Any, Sequence[str]], str]
@@ -37,6 +37,8 @@ class Entry(msgspec.Struct, frozen=True):
     stages: frozenset[str]
     timeout_secs: float
     check: Callable[[Context], Any] = not_asked
+    informed: Callable[[Context, Private], Any] | None = None
+    """Asked instead of `check` where it is there: ours alone may see what a run keeps private."""
     runs: Runner | None = None
     mode: Mode = "enforce"
     optional: bool = False

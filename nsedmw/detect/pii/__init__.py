@@ -1,33 +1,11 @@
-"""Kinds of personal data: one small file each, this table their list.
-
-A detector finds every occurrence, in time that grows with the text alone. It needs no pattern that
-backtracks: candidates are of bounded length, or end where the next one begins.
-"""
+"""Kinds of personal data: one small file each, this table their list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
-import msgspec
-
+from nsedmw.detect.detector import Detector
 from nsedmw.detect.pii import credit_card, email, iban, ip_address, phone, ssn
-from nsedmw.detect.subject import Subject
-
-Find = Callable[[str, str], Iterator[tuple[int, int]]]
-"""The text and its label (the key that holds it, or "") to spans."""
-
-
-class Detector(msgspec.Struct, frozen=True):
-    """One kind. `relaxed` is an RE2 pattern that is found wherever the kind is."""
-
-    relaxed: str
-    find: Find
-
-    def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
-        """Yield all occurrences in code points, from left to right."""
-        return self.find(subject.text, subject.label)
-
 
 DETECTORS: Final[dict[str, Detector]] = {
     "email": Detector(email.CANDIDATE, email.find),
