@@ -8,11 +8,16 @@ from typing import Any, Final
 
 import msgspec
 
+from nsedmw.builtins.allow import allowed
+from nsedmw.builtins.blocklist import blocklist
+from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rule_hits import INVISIBLE, PII, Group, Hit, Looked, Rules
-from nsedmw.builtins.rule_options import Allowed, Item, Problems, allowed, blocklist
+from nsedmw.builtins.written import slow
 from nsedmw.detect.control import Controls
 from nsedmw.detect.pii import DETECTORS, USUAL
-from nsedmw.detect.strings import Redaction, pieces, redact, texts
+from nsedmw.detect.redaction import Redaction, redact
+from nsedmw.detect.scan import joined_texts
+from nsedmw.detect.strings import pieces
 from nsedmw.protocols import Builtin, Middleware, Site
 from nsedmw.types import STAGES, Context, Finding, Report, Word
 from nsedmw.wire import encode
@@ -52,8 +57,7 @@ class RuleBased:
         too_long = self._too_long(content)
         if too_long is not None:
             return too_long
-        # The line feed is no control character here and stands in no kind of personal data.
-        joined = content if isinstance(content, str) else "\n".join(texts(content))
+        joined = joined_texts(content)
         return self._not_text(content, joined) or self._judged(content, joined)
 
     def _too_long(self, content: Any) -> Report | None:
@@ -126,7 +130,7 @@ def _short(rule: str) -> str:
 
 def _redaction(hit: Hit) -> Redaction:
     at = hit.finding
-    return Redaction(at.path, at.start, at.end, f"[REDACTED:{hit.kind}]", at.in_key)
+    return Redaction(at.path, at.start, at.end, hit.kind, at.in_key)
 
 
 def _build(options: Mapping[str, Any], site: Site) -> Middleware:
@@ -138,21 +142,22 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         options.get("pii_action", "warn"),
         options.get("invisible_text", "warn") or None,
         options.get("normalize", True),
+        options.get("decode", ()),
     )
-    fine = allowed(options, {*kinds, INVISIBLE, *(item.category for item in items)}, problems)
+    fine = allowed(options, {*kinds, PII, INVISIBLE, *(item.category for item in items)}, problems)
     problems.raise_any()
     controls = Controls(options.get("binary_allow", ()))
     return RuleBased(
         Rules(items, fine, looked),
         options.get("max_content_length", MAX_CONTENT_LENGTH),
         controls if options.get("binary_detection", True) else None,
-        _slow([*items, *fine]),
+        slow(
+            [
+                *((item.matcher, item.where) for item in items),
+                *((one.fine.matcher, one.where) for one in fine),
+            ]
+        ),
     )
-
-
-def _slow(written: Iterable[Item | Allowed]) -> tuple[str, ...]:
-    places = (".".join(str(step) for step in one.where) for one in written if one.matcher.slow)
-    return tuple(dict.fromkeys(places))
 
 
 def _kinds(chosen: bool | Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from nsedmw.detect.pii import DETECTORS
-from nsedmw.detect.strings import pieces, replaced
+from nsedmw.detect.redaction import replaced
+from nsedmw.detect.strings import pieces
 
 FIRST_CUT: Final = 4096
 LAST_CUT: Final = 500

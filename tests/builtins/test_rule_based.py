@@ -5,7 +5,7 @@ import json
 import pytest
 
 import nsedmw
-from nsedmw.builtins import rule_hits
+from nsedmw.builtins import bounds
 
 OFF = {"pii_patterns": False}
 TEN = "Content exceeds 10 character limit (11 chars)"
@@ -206,8 +206,8 @@ def test_a_regex_that_does_not_end_fails_closed():
 @pytest.fixture
 def few(monkeypatch):
     """The bound, so low that a machine under load reaches it before a regex's deadline."""
-    assert rule_hits.MOST_HITS == 100_000
-    monkeypatch.setattr(rule_hits, "MOST_HITS", 1000)
+    assert bounds.MOST_HITS == 100_000
+    monkeypatch.setattr(bounds, "MOST_HITS", 1000)
     return 1000
 
 

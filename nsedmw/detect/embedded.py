@@ -1,0 +1,194 @@
+r"""A string that is itself JSON: its strings, keys and numbers, and where each stands in it.
+
+Two readings of one text must not differ: what a program would parse is what is looked at, be it
+written as `A` or with a key that stands twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, Literal
+
+Kind = Literal["value", "key", "number"]
+Span = tuple[int, int]
+
+DEPTH: Final = 4
+"""How many levels of JSON inside JSON are read."""
+
+_BEGINS: Final = re.compile(r"\s*[\[{]")
+_TOKEN: Final = re.compile(
+    r'"(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"|(?P<number>-?[0-9][0-9.eE+-]*)|(?P<sign>[\[\]{}:,])',
+    re.DOTALL,
+)
+_ESCAPE: Final = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_FIRST_HALF: Final = re.compile(r"\\u[dD][89abAB]")
+_SECOND_HALF: Final = re.compile(r"\\u[dD][c-fC-F]")
+"""Of a pair that makes one character."""
+
+
+class Inner:
+    """One string, key or number of a text that is JSON.
+
+    `start` and `end` are what its own characters span in the outermost text, without quotes.
+    `label` is the key that it belongs to; `depth` the number of strings that it stands inside.
+    """
+
+    __slots__ = ("__dict__", "depth", "kind", "label", "outer", "raw", "start", "text")
+
+    def __init__(
+        self, text: str, raw: str, start: int, kind: Kind, label: str, outer: Inner | None
+    ) -> None:
+        self.text = text
+        self.raw = raw
+        self.start = start
+        self.kind = kind
+        self.label = label
+        self.outer = outer
+        self.depth: int = 1 if outer is None else outer.depth + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The piece of the outermost text that a piece of this one stands for, if not empty."""
+        first, last = self._place(start)[0], self._place(end - 1)[1]
+        return (first, last) if self.outer is None else self.outer.span(first, last)
+
+    @property
+    def whole(self) -> Span:
+        """What all of it spans in the outermost text; an empty string stands nowhere."""
+        start, end = self.start, self.start + len(self.raw)
+        return (start, end) if self.outer is None or start == end else self.outer.span(start, end)
+
+    def written(self, replacement: str) -> str:
+        """What stands for some of it so that the text around it stays JSON.
+
+        A number becomes a string, so it has to be replaced whole.
+        """
+        number = self.kind == "number"
+        if number:
+            replacement = json.dumps(replacement, ensure_ascii=False)
+        for _ in range(self.depth - number):
+            replacement = json.dumps(replacement, ensure_ascii=False)[1:-1]
+        return replacement
+
+    @cached_property
+    def _map(self) -> tuple[list[int], list[int], list[int]]:
+        """Of each escaped character: its place, and the start and end of its escape."""
+        places: list[int] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        shift = 0
+        high = False
+        for match in _ESCAPE.finditer(self.raw):
+            start, end = match.span()
+            if high and start == ends[-1] and _SECOND_HALF.match(match[0]):
+                ends[-1] = end
+                shift -= end - start
+                high = False
+                continue
+            places.append(start + shift)
+            starts.append(start)
+            ends.append(end)
+            shift -= end - start - 1
+            high = _FIRST_HALF.match(match[0]) is not None
+        return places, starts, ends
+
+    def _place(self, at: int) -> Span:
+        """Where one of its characters stands in the text around it."""
+        if "\\" not in self.raw:
+            return self.start + at, self.start + at + 1
+        places, starts, ends = self._map
+        before = bisect_right(places, at) - 1
+        if before >= 0 and places[before] == at:
+            return self.start + starts[before], self.start + ends[before]
+        moved = at if before < 0 else ends[before] + at - places[before] - 1
+        return self.start + moved, self.start + moved + 1
+
+
+def inside(text: str, outer: Inner | None = None) -> Iterator[Inner]:
+    """Yield what a text that is a JSON object or array holds, in order; nothing where it is none.
+
+    A string that is such a text itself comes before what it holds.
+    """
+    if not _BEGINS.match(text) or not _is_json(text):
+        return
+    walk = _Walk()
+    for token in _TOKEN.finditer(text):
+        if token["sign"] is not None:
+            walk.sign(token["sign"])
+            continue
+        found = _inner(token, walk, outer)
+        yield found
+        if found.kind == "value" and found.depth < DEPTH:
+            yield from inside(found.text, found)
+
+
+class _Walk:
+    """Where in a JSON text one is: whether a key comes next, and which key a value belongs to."""
+
+    def __init__(self) -> None:
+        self.label = ""
+        self.expects_key = False
+        self._open: list[tuple[bool, str]] = [(False, "")]
+        """Of each container around: whether it is an object, and the key that it belongs to."""
+
+    def sign(self, sign: str) -> None:
+        if sign in "[{":
+            self._open.append((sign == "{", self.label))
+            self.expects_key = sign == "{"
+        elif sign in "]}":
+            self.expects_key = False
+            if len(self._open) > 1:  # a text that was too deep to be judged may close too often
+                _, self.label = self._open.pop()
+        elif sign == ":":
+            self.expects_key = False
+        else:
+            in_object, label = self._open[-1]
+            self.expects_key = in_object
+            self.label = label
+
+
+def _inner(token: re.Match[str], walk: _Walk, outer: Inner | None) -> Inner:
+    number = token["number"]
+    if number is not None:
+        return Inner(number, number, token.start(), "number", walk.label, outer)
+    raw = token["string"]
+    text = json.loads(token[0], strict=False) if "\\" in raw else raw
+    if walk.expects_key:
+        walk.label = text
+        return Inner(text, raw, token.start() + 1, "key", "", outer)
+    return Inner(text, raw, token.start() + 1, "value", walk.label, outer)
+
+
+class Holders:
+    """The strings and numbers inside a text that is JSON, to find which holds a piece of it.
+
+    It is empty for any other text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._inner = list(inside(text))
+        self._starts = [one.whole[0] for one in self._inner]
+
+    def __bool__(self) -> bool:
+        return bool(self._inner)
+
+    def holder(self, start: int, end: int) -> Inner | None:
+        """The innermost that holds all of a piece; None where it lies across the marks of JSON."""
+        at = bisect_right(self._starts, start) - 1
+        found = self._inner[at] if at >= 0 else None
+        while found is not None and not (found.whole[0] <= start and end <= found.whole[1]):
+            found = found.outer
+        return found
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text, strict=False)
+    except RecursionError:
+        return True  # others may parse what is too deep for this parser
+    except ValueError:
+        return False
+    return True

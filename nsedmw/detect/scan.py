@@ -1,0 +1,320 @@
+"""Rules over a JSON value: every string in every reading, hits in code points of the original.
+
+A string is read as it stands, in its canonical form, and, where asked, with what is encoded in it
+decoded; one that is JSON itself is also read as what a parser makes of it. A rule that could hit in
+any of these is never left out: one pass over everything says which could.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from nsedmw.detect.allowed import Allowed, Fine
+from nsedmw.detect.canonical import changes, readings
+from nsedmw.detect.decoding import decoded, may_decode
+from nsedmw.detect.embedded import Inner, inside
+from nsedmw.detect.patterns import Item, PatternSet
+from nsedmw.detect.strings import Piece, pieces, texts
+from nsedmw.detect.subject import Budget, Subject
+from nsedmw.types import Finding
+
+MOST_SPANS: Final = 400_000
+"""In all readings of one string: about 60 MB."""
+
+Span = tuple[int, int]
+Way = Callable[[int, int], Span]
+"""From a span of a reading, not an empty one, to that of the string."""
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """Something that is looked for, and what its findings are called.
+
+    `folds` where letters that fold to several when case is ignored are to be folded for it, too;
+    `plain` where it is about the characters themselves, so that no other form of them is read;
+    `parsed` where it reads the strings inside a string that is JSON instead of that string.
+    """
+
+    item: Item
+    category: str
+    name: str
+    folds: bool = False
+    plain: bool = False
+    parsed: bool = False
+
+
+class Found(NamedTuple):
+    """A finding of the rule with this number; not `kept` where something allows it."""
+
+    order: int
+    finding: Finding
+    kept: bool
+
+
+class _Source(NamedTuple):
+    """A reading, the rules that may hit in it, and the way back from it; None for the string."""
+
+    subject: Subject
+    among: Sequence[int]
+    way: Way | None = None
+
+
+class TooManyHits(Exception):
+    """A string is hit more often than can be told."""
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """What a scan was made of. Rules are numbered behind what allows: the first of them is `first`,
+    the known values of one run are `last`. The sets hold such numbers.
+    """
+
+    rules: tuple[Rule, ...]
+    fine: tuple[Fine, ...]
+    patterns: PatternSet
+    normalize: bool
+    decode: Collection[str]
+    first: int
+    last: int
+    folding: frozenset[int]
+    plain: frozenset[int]
+    parsed: frozenset[int]
+
+
+class Scan:
+    """Rules and allowed things as one set; safe to share between threads.
+
+    `decode` names encodings (`nsedmw.detect.decoding.KINDS`).
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        fine: Sequence[Fine] = (),
+        *,
+        normalize: bool = True,
+        decode: Collection[str] = (),
+    ) -> None:
+        first = len(fine)
+        items = [*(one.matcher for one in fine), *(_labelled(rule.item) for rule in rules)]
+        both: list[Fine | Rule] = [*fine, *rules]
+        self._plan = _Plan(
+            tuple(rules),
+            tuple(fine),
+            PatternSet(items),
+            normalize,
+            decode,
+            first,
+            first + len(rules),
+            folding=frozenset(index for index, one in enumerate(both) if one.folds),
+            plain=frozenset(index for index, rule in enumerate(rules, first) if rule.plain),
+            parsed=frozenset(index for index, rule in enumerate(rules, first) if rule.parsed),
+        )
+
+    def found(self, content: Any, joined: str, known: Rule | None = None) -> Iterator[Found]:
+        """Yield what is found, string by string, and in each by rule and then from left to right.
+
+        `joined` holds every text of the content, with line feeds between. `known` is a rule of this
+        run alone, whose number is that behind the last; it reads every form of every string.
+
+        Raises:
+            PatternTimeout: a pattern ran past its deadline.
+            TooManyHits: one string is hit more often than `MOST_SPANS`.
+        """
+        return _Run(self._plan, known).found(content, joined)
+
+
+class _Run:
+    """One content being looked through."""
+
+    def __init__(self, plan: _Plan, known: Rule | None) -> None:
+        self._plan = plan
+        self._known = known
+        self._budget = Budget()
+
+    def found(self, content: Any, joined: str) -> Iterator[Found]:
+        plan = self._plan
+        whole = Subject(joined, self._budget)
+        among = self._possible(whole)
+        differs = plan.normalize and self._changes(whole)
+        deeper = self._may_hide(joined)
+        if not differs and not deeper and not self._judges(among):
+            return
+        for piece in pieces(content):
+            subject = whole if piece.text is joined else self._subject(piece.text, piece.label)
+            here = among if subject is whole else self._narrowed(subject, among)
+            texts = [_Source(subject, here)]
+            if deeper or self._judges(here):
+                texts = self._with_inner(texts[0])
+            sources = [source for text in texts for source in self._read(text, differs=differs)]
+            if sources:
+                yield from self._judged(piece, sources)
+
+    def _may_hide(self, joined: str) -> bool:
+        """Whether there may be more to it than the text shows: something encoded, or escaped."""
+        decode = self._plan.decode
+        return (bool(decode) and may_decode(joined, decode)) or "\\" in joined
+
+    def _subject(self, text: str, label: str) -> Subject:
+        return Subject(text, self._budget, label)
+
+    def _changes(self, subject: Subject) -> bool:
+        return changes(subject.text, subject.data, fold=bool(self._plan.folding))
+
+    def _judges(self, among: Sequence[int]) -> bool:
+        """Whether something other than what allows is among them."""
+        return bool(among) and among[-1] >= self._plan.first
+
+    def _possible(self, subject: Subject) -> list[int]:
+        found = self._plan.patterns.possible(subject)
+        if self._known is not None and any(self._known.item.located(subject)):
+            found.append(self._plan.last)
+        return found
+
+    def _narrowed(self, subject: Subject, among: Sequence[int]) -> Sequence[int]:
+        """Those of `among` that may hit in a piece of what it was said of."""
+        if not among:
+            return among
+        found = self._plan.patterns.narrowed(self._beside_its_label(subject), among)
+        return (
+            found
+            if among[-1] < self._plan.last or self._plan.last in found
+            else [*found, self._plan.last]
+        )
+
+    def _beside_its_label(self, subject: Subject) -> Subject:
+        if not subject.label:
+            return subject
+        return self._subject(f"{subject.label}\n{subject.text}", "")
+
+    def _with_inner(self, text: _Source) -> list[_Source]:
+        """The string, and the strings inside it where it is JSON."""
+        plan = self._plan
+        inner = list(inside(text.subject.text))
+        if not inner:
+            return [text]
+        outer = text._replace(among=[n for n in text.among if n not in plan.parsed])
+        held = "\n".join(one.text for one in inner)
+        among = self._possible(self._subject(held, ""))
+        if not self._judges(among) and held.isascii() and not self._may_hide(held):
+            return [outer]
+        return [outer, *(self._inner(one, among) for one in inner)]
+
+    def _inner(self, inner: Inner, among: Sequence[int]) -> _Source:
+        subject = self._subject(inner.text, inner.label)
+        return _Source(subject, self._narrowed(subject, among), inner.span)
+
+    def _read(self, text: _Source, *, differs: bool) -> Iterator[_Source]:
+        """Yield all readings of a text that a rule may hit in."""
+        plan = self._plan
+        if text.among:
+            yield text
+        inner = text.way is not None
+        if plan.normalize and (differs or inner):
+            yield from self._forms(text.subject, text.way)
+        if plan.decode and may_decode(text.subject.text, plan.decode):
+            for view in decoded(text.subject.text, plan.decode):
+                subject = self._subject(view.text, text.subject.label)
+                way = _over(view.span, text.way)
+                among = self._possible(self._beside_its_label(subject))
+                yield from self._source(subject, [n for n in among if n not in plan.plain], way)
+                if plan.normalize:
+                    yield from self._forms(subject, way)
+
+    def _forms(self, subject: Subject, way: Way | None) -> Iterator[_Source]:
+        """Yield the canonical form and its kin."""
+        if subject.ascii or not self._changes(subject):
+            return
+        plan = self._plan
+        for reading in readings(subject.text, fold=bool(plan.folding)):
+            other = self._subject(reading.text, subject.label)
+            possible = self._possible(self._beside_its_label(other))
+            if reading.folded:
+                among = [n for n in possible if n in plan.folding or n == self._plan.last]
+            else:
+                among = [n for n in possible if n not in plan.plain]
+            yield from self._source(other, among, _over(reading.span, way))
+
+    def _source(self, subject: Subject, among: Sequence[int], way: Way) -> Iterator[_Source]:
+        if self._judges(among):
+            yield _Source(subject, among, way)
+
+    def _judged(self, piece: Piece, sources: Sequence[_Source]) -> Iterator[Found]:
+        """Yield each finding in a string and whether it stands, not being allowed."""
+        allowed: Allowed | None = None
+        first = self._plan.first
+        for index, start, end in self._outermost(sources):
+            if allowed is None:
+                fine = (self._located(source, 0, first) for source in sources)
+                allowed = Allowed(self._plan.fine, chain.from_iterable(fine))
+            finding = self._finding(index, piece, start, end)
+            yield Found(index - first, finding, not allowed.covers(finding))
+
+    def _outermost(self, sources: Sequence[_Source]) -> Iterator[tuple[int, int, int]]:
+        """Yield the hits of all sources, by rule; what lies inside another of its rule is one."""
+        first = self._plan.first
+        if len(sources) == 1:
+            return self._located(sources[0], first, self._plan.last + 1)
+        spans: dict[int, set[Span]] = {}
+        found = (self._located(source, first, self._plan.last + 1) for source in sources)
+        for count, (index, start, end) in enumerate(chain.from_iterable(found)):
+            if count == MOST_SPANS:
+                raise TooManyHits
+            spans.setdefault(index, set()).add((start, end))
+        return (
+            (index, start, end) for index in sorted(spans) for start, end in outermost(spans[index])
+        )
+
+    def _located(self, source: _Source, low: int, high: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (index, start, end), in the string, for the rules from `low` to below `high`."""
+        among = [index for index in source.among if low <= index < min(high, self._plan.last)]
+        found = self._plan.patterns.located(source.subject, among)
+        if self._known is not None and high > self._plan.last:
+            spans = self._known.item.located(source.subject)
+            found = chain(found, ((self._plan.last, start, end) for start, end in spans))
+        if source.way is None:
+            return found
+        way = source.way
+        return ((index, *way(start, end)) for index, start, end in found)
+
+    def _finding(self, index: int, piece: Piece, start: int, end: int) -> Finding:
+        at = index - self._plan.first
+        rules = self._plan.rules
+        rule = rules[at] if at < len(rules) else self._known
+        assert rule is not None  # noqa: S101  # the number of the known values comes with them
+        in_key = piece.kind == "key"
+        return Finding(rule.category, rule.name, piece.path, start, end, in_key)
+
+
+def joined_texts(content: Any) -> str:
+    """Every text of a content in one; the line feed stands in no kind of personal data."""
+    return content if isinstance(content, str) else "\n".join(texts(content))
+
+
+def outermost(spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield from left to right the spans that do not lie inside another."""
+    reach = -1
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if end > reach:
+            yield start, end
+            reach = end
+
+
+def _over(way: Way, outer: Way | None) -> Way:
+    return way if outer is None else lambda start, end: outer(*way(start, end))
+
+
+class _Labelled(NamedTuple):
+    """A detector that may hit because of the key alone: then the key is what the pass looks for."""
+
+    relaxed: str | None
+    located: Callable[[Subject], Iterator[Span]]
+
+
+def _labelled(item: Item) -> Item:
+    labels = getattr(item, "labels", None)
+    if labels is None or item.relaxed is None:
+        return item
+    return _Labelled(f"(?:{item.relaxed})|(?:{labels})", item.located)

@@ -1,0 +1,53 @@
+"""A JSON value with parts of its strings replaced."""
+
+import pytest
+
+from nsedmw.detect.redaction import Redaction, redact
+
+
+def kind(kind, _):
+    return kind
+
+
+@pytest.mark.parametrize(
+    ("content", "redactions", "changed"),
+    [
+        ("a secret!", [Redaction("", 2, 8, "[R]")], "a [R]!"),
+        ("abcdef", [Redaction("", 1, 4, "[1]"), Redaction("", 3, 5, "[2]")], "a[1]f"),
+        ("abcdef", [Redaction("", 1, 3, "[1]"), Redaction("", 2, 6, "[2]")], "a[2]"),
+        ("abcd", [Redaction("", 2, 4, "[2]"), Redaction("", 0, 2, "[1]")], "[1][2]"),
+        ("😀é", [Redaction("", 1, 2, "e")], "😀e"),
+        (4111, [Redaction("", 0, 4, "[R]")], "[R]"),
+        ({"a": 4111, "b": [1, 2]}, [Redaction("/b/1", 0, 1, "[R]")], {"a": 4111, "b": [1, "[R]"]}),
+        ({"a/b": {"~": "xy"}}, [Redaction("/a~1b/~0", 0, 1, "-")], {"a/b": {"~": "-y"}}),
+        ({"key": "v"}, [Redaction("/key", 0, 3, "[R]", in_key=True)], {"[R]": "v"}),
+        (
+            {"a1": 1, "[R]": 2, "a2": 3},
+            [
+                Redaction("/a1", 0, 2, "[R]", in_key=True),
+                Redaction("/a2", 0, 2, "[R]", in_key=True),
+            ],
+            {"[R]#2": 1, "[R]": 2, "[R]#3": 3},
+        ),
+        (
+            {"k": "v"},
+            [Redaction("/k", 0, 1, "[K]", in_key=True), Redaction("/k", 0, 1, "[V]")],
+            {"[K]": "[V]"},
+        ),
+        ({"a": "x"}, [], {"a": "x"}),
+    ],
+)
+def test_a_redaction_changes_only_what_was_hit(content, redactions, changed):
+    assert redact(content, redactions, kind) == changed
+
+
+def test_the_given_value_is_left_as_it_is():
+    content = {"a": ["secret"], "b": {"c": "secret"}}
+    changed = redact(content, [Redaction("/a/0", 0, 6, "[R]")], kind)
+    assert content == {"a": ["secret"], "b": {"c": "secret"}}
+    assert changed == {"a": ["[R]"], "b": {"c": "secret"}}
+
+
+def test_the_order_of_keys_is_kept():
+    changed = redact({"b": "x", "a": "y"}, [Redaction("/b", 0, 1, "z", in_key=True)], kind)
+    assert list(changed) == ["z", "a"]
