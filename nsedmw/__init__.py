@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nsedmw.assemble import load as load
     from nsedmw.assemble import loads as loads
     from nsedmw.engine import Engine as Engine
+    from nsedmw.engine import Session as Session
     from nsedmw.errors import ApprovalRequired as ApprovalRequired
     from nsedmw.errors import Blocked as Blocked
     from nsedmw.errors import ConfigError as ConfigError
@@ -33,6 +34,7 @@ __version__: Final = "0.1.0"
 
 _HOME: Final = {
     "Engine": "nsedmw.engine",
+    "Session": "nsedmw.engine",
     "load": "nsedmw.assemble",
     "loads": "nsedmw.assemble",
     "ApprovalRequired": "nsedmw.errors",

@@ -63,8 +63,9 @@ def _engine(spec: ConfigSpec | None, found: Iterable[Problem], catalogue: Catalo
     problems = list(found)
     if spec is None:
         raise ConfigError(problems)
-    pipelines = {point: _pipeline(point, spec, catalogue, problems) for point in STAGES}
-    engine = Engine(spec, pipelines)
+    unseen: list[str] = []
+    pipelines = {point: _pipeline(point, spec, catalogue, problems, unseen) for point in STAGES}
+    engine = Engine(msgspec.structs.replace(spec, unseen=(*spec.unseen, *unseen)), pipelines)
     if problems:
         engine.close()
         raise ConfigError(problems)
@@ -72,11 +73,15 @@ def _engine(spec: ConfigSpec | None, found: Iterable[Problem], catalogue: Catalo
 
 
 def _pipeline(
-    point: str, spec: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+    point: str,
+    spec: ConfigSpec,
+    catalogue: Catalogue,
+    problems: list[Problem],
+    unseen: list[str],
 ) -> Pipeline:
     entries = []
     for entry_spec in spec.middleware.get(point, ()):
-        entry = _entry(entry_spec, spec, catalogue, problems)
+        entry = _entry(entry_spec, spec, catalogue, problems, unseen)
         if entry is not None:
             entries.append(entry)
     return Pipeline.of(
@@ -90,12 +95,16 @@ def _pipeline(
 
 
 def _entry(
-    spec: EntrySpec, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+    spec: EntrySpec,
+    config: ConfigSpec,
+    catalogue: Catalogue,
+    problems: list[Problem],
+    unseen: list[str],
 ) -> Entry | None:
     entry: Entry | None
     match spec.check:
         case BuiltinSpec(name):
-            entry = _builtin(spec, name, config, catalogue, problems)
+            entry = _builtin(spec, name, config, catalogue, problems, unseen)
         case ProgramSpec() as said:
             entry = _program(spec, said, problems, static=config.static)
         case LibrarySpec() as said:
@@ -121,9 +130,17 @@ def _bare(spec: EntrySpec, runner: str, *, foreign: bool, guest: bool = False) -
 
 
 def _builtin(
-    spec: EntrySpec, name: str, config: ConfigSpec, catalogue: Catalogue, problems: list[Problem]
+    spec: EntrySpec,
+    name: str,
+    config: ConfigSpec,
+    catalogue: Catalogue,
+    problems: list[Problem],
+    unseen: list[str],
 ) -> Entry | None:
-    """The entry of a builtin; None where a problem says why not."""
+    """The entry of a builtin; None where a problem says why not.
+
+    `unseen` takes what was not looked at because the configuration is only explained.
+    """
     offer = catalogue.find(name)
     if offer is None:
         return None  # the loader has said so
@@ -132,7 +149,9 @@ def _builtin(
     bare = _bare(spec, "builtin", foreign=offer.foreign, guest=offer.foreign)
     if spec.unseen:
         return bare  # its options are not known before their variables are
-    middleware = _built(spec, lambda: _build(spec, offer), problems, "config")
+    site = FileSite(spec.base_dir, static=config.static)
+    middleware = _built(spec, lambda: _build(spec, offer, site), problems, "config")
+    unseen += [str(spec.place(("config",), f"the variable {name}")) for name in site.unseen]
     if middleware is None:
         return None
     return msgspec.structs.replace(
@@ -202,9 +221,9 @@ def _made(build: Callable[[], Any]) -> Any:
         return refused
 
 
-def _build(spec: EntrySpec, offer: Offer) -> Any:
+def _build(spec: EntrySpec, offer: Offer, site: FileSite) -> Any:
     try:
-        return offer.build(spec.config, FileSite(spec.base_dir))
+        return offer.build(spec.config, site)
     except ValueError as error:
         if not offer.foreign:
             raise

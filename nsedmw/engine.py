@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from time import monotonic
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypedDict, Unpack
 
 from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
@@ -20,12 +20,31 @@ from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
 from nsedmw.protocols import Private
 from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
+from nsedmw.vault import Vault, Vaults
 from nsedmw.wire import encode
 
 MAX_SECS: Final = 31_536_000
 """A year, as for an entry's `timeout_secs`."""
+TTL_SECS: Final = 3600.0
+"""How long an unused conversation's values are kept where nobody says."""
 ENGINE: Final = "engine"
 """The middleware's name where the engine itself blocks."""
+
+
+class RunArguments(TypedDict, total=False):
+    """What `Engine.run` takes beside the hook point and the content."""
+
+    stage: str | None
+    agent_id: str
+    job_id: str
+    round: int
+    action: str
+    metadata: Mapping[str, Any] | None
+    secrets: Sequence[str]
+    system_prompt: str | None
+    deadline_secs: float | None
+    tool: Mapping[str, Any] | None
+    alone: bool
 
 
 class Engine:
@@ -39,6 +58,7 @@ class Engine:
         self._pipelines = dict(pipelines)
         self._layers = tuple(layer.name for layer in spec.middleware.get(LAYER_POINT, ()))
         self._portal = Portal()
+        self._vaults = Vaults()
         self._closed = False
 
     def run(
@@ -57,11 +77,13 @@ class Engine:
         deadline_secs: float | None = None,
         tool: Mapping[str, Any] | None = None,
         alone: bool = False,
+        session: Session | None = None,
     ) -> Result:
         """Run the pipeline of one hook point over one content.
 
         `secrets` and `system_prompt` reach the cleaning of reasons and detectors only: never a
-        context, a program or a log. `deadline_secs` bounds every entry's time as well.
+        context, a program or a log. `deadline_secs` bounds every entry's time as well. `session` is
+        the conversation that this is a part of (`Session.run` says it itself).
 
         Raises:
             EngineClosed: `close` was called before.
@@ -69,7 +91,7 @@ class Engine:
         """
         begun = self._begin(
             point, content, stage, agent_id, job_id, round, action, metadata,
-            secrets, system_prompt, deadline_secs, tool, alone,
+            secrets, system_prompt, deadline_secs, tool, alone, session,
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
@@ -91,15 +113,41 @@ class Engine:
         deadline_secs: float | None = None,
         tool: Mapping[str, Any] | None = None,
         alone: bool = False,
+        session: Session | None = None,
     ) -> Result:
         """`run`, awaited; the same arguments give the same result. Needs asyncio."""
         begun = self._begin(
             point, content, stage, agent_id, job_id, round, action, metadata,
-            secrets, system_prompt, deadline_secs, tool, alone,
+            secrets, system_prompt, deadline_secs, tool, alone, session,
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
         return self._ended(begun[0], await adrive(*begun, self._portal))
+
+    def session(self, key: str, *, ttl_secs: float = TTL_SECS) -> Session:
+        """A conversation whose redactions by `strategy: token` can be turned back.
+
+        Two of one key share their values, which are dropped when none was used for `ttl_secs`.
+
+        Raises:
+            EngineClosed: `close` was called before.
+            TypeError, ValueError: a key that is no text or empty, a time that is not above zero.
+        """
+        if not isinstance(key, str):
+            raise TypeError("a session's key must be a string")
+        if not key:
+            raise ValueError("a session's key must not be empty: it tells conversations apart")
+        secs = _seconds(ttl_secs, "ttl_secs")
+        session = Session(self, lambda: self._vaults.of(key, secs), lambda: self._vaults.drop(key))
+        self._vault(session)
+        return session
+
+    def _vault(self, session: Session) -> Vault:
+        if not isinstance(session, Session) or session.engine is not self:
+            raise TypeError("session must be one of this engine's (engine.session)")
+        if self._closed:
+            raise EngineClosed("the engine was closed; load the configuration again")
+        return session.vault()
 
     def refuse(self, point: str, why: str, *, stage: str | None = None) -> Result:
         """The block of a run whose data could not become a context; `why` quotes nothing of it."""
@@ -129,6 +177,7 @@ class Engine:
             for entry in pipeline.entries:
                 entry.close()
         self._portal.close()
+        self._vaults.close()
 
     def __enter__(self) -> Self:
         return self
@@ -172,6 +221,7 @@ class Engine:
         deadline_secs: float | None,
         tool: Mapping[str, Any] | None,
         alone: bool,
+        session: Session | None,
     ) -> tuple[Pipeline, Context, Run] | Result:
         if self._closed:
             raise EngineClosed("the engine was closed; load the configuration again")
@@ -186,8 +236,9 @@ class Engine:
         stage = stage_at(point, stage)
         if secrets or system_prompt is not None:
             secrets = _private(secrets, system_prompt)
+        vault = None if session is None else self._vault(session)
         deadline = None if deadline_secs is None else monotonic() + _seconds(deadline_secs)
-        run = Run(_run_id(), Private(secrets, system_prompt), deadline, secrets)
+        run = Run(_run_id(), Private(secrets, system_prompt, vault), deadline, secrets)
         try:
             context = context_of(stage, content, tool, action, agent_id, job_id, round, metadata)
         except InvalidContent as error:
@@ -224,14 +275,69 @@ class Engine:
         return result
 
 
+class Session:
+    """A conversation, made by `Engine.session`; safe to use from many threads and tasks at once.
+
+    What its redactions took is held in memory and shown to nobody: `restore` puts it back.
+    """
+
+    def __init__(self, engine: Engine, held: Callable[[], Vault], drop: Callable[[], None]) -> None:
+        self.engine = engine
+        self._held = held
+        self._drop = drop
+        self._closed = False
+
+    def run(self, point: str, content: Any = ABSENT, **arguments: Unpack[RunArguments]) -> Result:
+        """`Engine.run` as a part of this conversation."""
+        return self.engine.run(point, content, **arguments, session=self)
+
+    async def arun(
+        self, point: str, content: Any = ABSENT, **arguments: Unpack[RunArguments]
+    ) -> Result:
+        """`Engine.arun` as a part of this conversation."""
+        return await self.engine.arun(point, content, **arguments, session=self)
+
+    def restore(self, content: Any) -> Any:
+        """The text, or the JSON value, with this conversation's tokens turned back."""
+        return self.vault().restored(content)
+
+    def forget(self) -> None:
+        """Drop all that the conversation holds; its tokens stand for nothing from now on."""
+        self._drop()
+
+    def vault(self) -> Vault:
+        """Where its values are; each use keeps them for their time once more."""
+        if self._closed:
+            raise ValueError("the session was closed; open it again by its key")
+        return self._held()
+
+    def close(self) -> None:
+        """End this use of the conversation, which another of the same key can take up."""
+        self._closed = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<nsedmw.Session of {self.engine!r}>"
+
+
 def _run_id() -> str:
     # Not from `random`: a forked copy of the process would give the same ones as its parent.
     return os.urandom(16).hex()
 
 
-def _seconds(value: float) -> float:
+def _seconds(value: float, name: str = "deadline_secs") -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECS:
-        raise ValueError("deadline_secs must be a number above zero and at most a year")
+        raise ValueError(f"{name} must be a number above zero and at most a year")
     return float(value)
 
 

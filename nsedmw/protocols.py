@@ -106,6 +106,16 @@ class Site(Protocol):
         """
         ...
 
+    def variable(self, where: tuple[str | int, ...], name: str) -> str | None:
+        """The value of the environment variable that an option names; `where` leads to it.
+
+        None where the entry is only to be explained: then nothing may rest on the value.
+
+        Raises:
+            OptionsRefused: unset, empty, or not UTF-8.
+        """
+        ...
+
 
 class Builtin(msgspec.Struct, frozen=True):
     """One row of the builtins' table, as its module states it.

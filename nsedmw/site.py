@@ -1,7 +1,8 @@
-"""Where an entry stands in the file system: the folder of the file that says it."""
+"""Where an entry stands: the folder of the file that says it, and this process's environment."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from nsedmw.errors import OptionProblem, OptionsRefused
@@ -10,10 +11,16 @@ from nsedmw.protocols import ReadFile
 
 
 class FileSite:
-    """Reads the files that options name; a relative path starts at `folder`."""
+    """Reads what options name; a relative path starts at `folder`.
 
-    def __init__(self, folder: Path) -> None:
+    With `static` the environment is not looked at: `unseen` then has the variables that were asked
+    for.
+    """
+
+    def __init__(self, folder: Path, *, static: bool = False) -> None:
         self._folder = folder
+        self._static = static
+        self.unseen: list[str] = []
 
     def read(self, option: str, path: str) -> ReadFile:
         """The text of the file that `option` names.
@@ -31,3 +38,29 @@ class FileSite:
                 (option,), refused.message, placed, refused.line, refused.column
             )
             raise OptionsRefused([problem]) from None
+
+    def variable(self, where: tuple[str | int, ...], name: str) -> str | None:
+        """The value of an environment variable; None where it is not to be looked at.
+
+        Raises:
+            OptionsRefused: unset, empty, or not UTF-8.
+        """
+        if self._static:
+            self.unseen.append(name)
+            return None
+        value = os.environ.get(name, "")
+        if value and _is_text(value):
+            return value
+        if value:
+            message = f"the value of the environment variable {name} is not UTF-8"
+        else:
+            message = f"the environment variable {name} is not set or is empty; set it"
+        raise OptionsRefused([OptionProblem(where, message)])
+
+
+def _is_text(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -30,7 +30,8 @@ ALLOWED = {
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
-    "engine": {*COMMON, "loader", "pipeline"},
+    "vault": {"errors"},
+    "engine": {*COMMON, "loader", "pipeline", "vault"},
     "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {
         *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs",

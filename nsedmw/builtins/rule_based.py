@@ -12,19 +12,21 @@ from nsedmw.builtins.allow import allowed
 from nsedmw.builtins.blocklist import blocklist
 from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rule_hits import INVISIBLE, PII, Group, Hit, Looked, Rules
+from nsedmw.builtins.strategy import Strategy, strategy_of
 from nsedmw.builtins.written import slow
 from nsedmw.detect.control import Controls
 from nsedmw.detect.pii import DETECTORS, USUAL
 from nsedmw.detect.redaction import Redaction, redact
 from nsedmw.detect.scan import joined_texts
 from nsedmw.detect.strings import pieces
-from nsedmw.protocols import Builtin, Middleware, Site
+from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Finding, Report, Word
 from nsedmw.wire import encode
 
 MAX_CONTENT_LENGTH: Final = 50_000
 """Characters; the seed's default."""
 FORMAT: Final = "format"
+ALL: Final = "all"
 _NAMED: Final = 10
 """Rules that one reason names."""
 _GROUPS: Final[tuple[Group, ...]] = ("blocklist", "pii", "invisible_text")
@@ -39,26 +41,37 @@ class RuleBased:
     """The rules of one entry, compiled."""
 
     def __init__(
-        self, rules: Rules, max_length: int, controls: Controls | None, slow: tuple[str, ...]
+        self,
+        rules: Rules,
+        max_length: int,
+        controls: Controls | None,
+        strategy: Strategy,
+        slow: tuple[str, ...],
     ) -> None:
         self._rules = rules
         self._max_length = max_length
         self._controls = controls
+        self._strategy = strategy
         self.slow = slow
         """The options whose patterns run under a deadline instead of in linear time."""
 
     def check(self, context: Context, /) -> Report:
+        """As `informed`, with nothing private."""
+        return self.informed(context, Private())
+
+    def informed(self, context: Context, private: Private, /) -> Report:
         """Judge the content.
 
         Raises:
-            Failure: a pattern ran past its deadline, or the rules hit too often to tell.
+            Failure: a pattern ran past its deadline, the rules hit too often to tell, or tokens are
+                asked for outside a session.
         """
         content = context.content
         too_long = self._too_long(content)
         if too_long is not None:
             return too_long
         joined = joined_texts(content)
-        return self._not_text(content, joined) or self._judged(content, joined)
+        return self._not_text(content, joined) or self._judged(content, joined, private)
 
     def _too_long(self, content: Any) -> Report | None:
         if not self._max_length:
@@ -77,7 +90,7 @@ class RuleBased:
         findings = tuple(islice(_controls_in(content, self._controls), _RUNS))
         return Report("block", reason=reason, category=FORMAT, findings=findings)
 
-    def _judged(self, content: Any, joined: str) -> Report:
+    def _judged(self, content: Any, joined: str, private: Private) -> Report:
         hits, dropped = self._rules.hits(content, joined)
         # The blocklist comes before personal data, so its block is the one that is told.
         for group in _GROUPS:
@@ -89,7 +102,7 @@ class RuleBased:
         removed = [_redaction(hit) for hit in hits if hit.action == "redact"]
         return msgspec.structs.replace(
             said,
-            content=redact(content, removed) if removed else None,
+            content=redact(content, removed, self._strategy(private)) if removed else None,
             findings=tuple(hit.finding for hit in hits),
         )
 
@@ -145,12 +158,14 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         options.get("decode", ()),
     )
     fine = allowed(options, {*kinds, PII, INVISIBLE, *(item.category for item in items)}, problems)
+    strategy = strategy_of(options, site, problems)
     problems.raise_any()
     controls = Controls(options.get("binary_allow", ()))
     return RuleBased(
         Rules(items, fine, looked),
         options.get("max_content_length", MAX_CONTENT_LENGTH),
         controls if options.get("binary_detection", True) else None,
+        strategy,
         slow(
             [
                 *((item.matcher, item.where) for item in items),
@@ -160,10 +175,12 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     )
 
 
-def _kinds(chosen: bool | Sequence[str]) -> tuple[str, ...]:
+def _kinds(chosen: bool | str | Sequence[str]) -> tuple[str, ...]:
     """Return the kinds in the order in which a reason names them."""
     if isinstance(chosen, bool):
         return USUAL if chosen else ()
+    if chosen == ALL:
+        return tuple(DETECTORS)
     return tuple(kind for kind in DETECTORS if kind in chosen)
 
 

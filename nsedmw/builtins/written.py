@@ -10,6 +10,7 @@ import regex
 from nsedmw.builtins.problems import Problems, Where
 from nsedmw.detect.canonical import readings
 from nsedmw.detect.matcher import Matcher, PatternError, compile_pattern
+from nsedmw.detect.patterns import Item
 
 _FORMS: Final = ("pattern", "word", "phrase")
 
@@ -36,9 +37,13 @@ def matcher_of(
         return None
 
 
-def slow(written: Iterable[tuple[Matcher, Where]]) -> tuple[str, ...]:
+def slow(written: Iterable[tuple[Item, Where]]) -> tuple[str, ...]:
     """Return the options whose patterns run under a deadline instead of in linear time."""
-    places = (".".join(str(step) for step in where) for matcher, where in written if matcher.slow)
+    places = (
+        ".".join(str(step) for step in where)
+        for matcher, where in written
+        if getattr(matcher, "slow", False)
+    )
     return tuple(dict.fromkeys(places))
 
 

@@ -41,9 +41,9 @@ _BASE64: Final = re.compile(
 )
 _CHARACTER: Final = rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 _CHARACTERS: Final = re.compile(rb"(?:[\x00-\x7f]|" + _CHARACTER + rb")+")
-_READABLE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]|" + _CHARACTER + rb"){6,}")
-"""UTF-8 without control characters; less than six characters in a row are chance."""
-_WIDE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]\x00){6,}")
+_READABLE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]|" + _CHARACTER + rb"){8,}")
+"""UTF-8 without control characters; less than eight characters in a row are chance."""
+_WIDE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]\x00){8,}")
 """UTF-16, as PowerShell encodes its commands."""
 
 

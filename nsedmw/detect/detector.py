@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import msgspec
+import regex
 
 from nsedmw.detect.subject import Subject
 
@@ -17,10 +18,15 @@ Find = Callable[[str, str], Iterator[tuple[int, int]]]
 
 
 class Detector(msgspec.Struct, frozen=True):
-    """One kind. `relaxed` is an RE2 pattern that is found wherever the kind is."""
+    """One kind. `relaxed` is an RE2 pattern that is found wherever the kind is.
+
+    Some kinds are known by their label alone: a label that `labels` is found in makes the detector
+    a candidate whatever the text.
+    """
 
     relaxed: str
     find: Find
+    labels: regex.Pattern[str] | None = None
 
     def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
         """Yield all occurrences in code points, from left to right."""

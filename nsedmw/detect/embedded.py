@@ -107,12 +107,17 @@ class Inner:
         return self.start + moved, self.start + moved + 1
 
 
+def may_be_json(text: str) -> bool:
+    """Whether a text begins as a JSON object or array does."""
+    return _BEGINS.match(text) is not None
+
+
 def inside(text: str, outer: Inner | None = None) -> Iterator[Inner]:
     """Yield what a text that is a JSON object or array holds, in order; nothing where it is none.
 
     A string that is such a text itself comes before what it holds.
     """
-    if not _BEGINS.match(text) or not _is_json(text):
+    if not may_be_json(text) or not _is_json(text):
         return
     walk = _Walk()
     for token in _TOKEN.finditer(text):

@@ -12,11 +12,12 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import regex
 
 from nsedmw.detect.allowed import Allowed, Fine
 from nsedmw.detect.canonical import changes, readings
 from nsedmw.detect.decoding import decoded, may_decode
-from nsedmw.detect.embedded import Inner, inside
+from nsedmw.detect.embedded import Inner, inside, may_be_json
 from nsedmw.detect.patterns import Item, PatternSet
 from nsedmw.detect.strings import Piece, pieces, texts
 from nsedmw.detect.subject import Budget, Subject
@@ -67,8 +68,10 @@ class TooManyHits(Exception):
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """What a scan was made of. Rules are numbered behind what allows: the first of them is `first`,
-    the known values of one run are `last`. The sets hold such numbers.
+    """What a scan was made of.
+
+    Rules are numbered behind what allows: the first of them is `first`, the known values of one run
+    are `last`. The sets hold such numbers.
     """
 
     rules: tuple[Rule, ...]
@@ -81,6 +84,8 @@ class _Plan(msgspec.Struct, frozen=True):
     folding: frozenset[int]
     plain: frozenset[int]
     parsed: frozenset[int]
+    labelled: tuple[tuple[int, regex.Pattern[str]], ...]
+    """Rules that a key alone can make hit, each with the pattern of such keys."""
 
 
 class Scan:
@@ -98,7 +103,7 @@ class Scan:
         decode: Collection[str] = (),
     ) -> None:
         first = len(fine)
-        items = [*(one.matcher for one in fine), *(_labelled(rule.item) for rule in rules)]
+        items = [*(one.matcher for one in fine), *(rule.item for rule in rules)]
         both: list[Fine | Rule] = [*fine, *rules]
         self._plan = _Plan(
             tuple(rules),
@@ -111,6 +116,11 @@ class Scan:
             folding=frozenset(index for index, one in enumerate(both) if one.folds),
             plain=frozenset(index for index, rule in enumerate(rules, first) if rule.plain),
             parsed=frozenset(index for index, rule in enumerate(rules, first) if rule.parsed),
+            labelled=tuple(
+                (index, labels)
+                for index, rule in enumerate(rules, first)
+                if (labels := getattr(rule.item, "labels", None)) is not None
+            ),
         )
 
     def found(self, content: Any, joined: str, known: Rule | None = None) -> Iterator[Found]:
@@ -133,13 +143,14 @@ class _Run:
         self._plan = plan
         self._known = known
         self._budget = Budget()
+        self._known_labels: dict[str, tuple[int, ...]] = {"": ()}
 
     def found(self, content: Any, joined: str) -> Iterator[Found]:
         plan = self._plan
         whole = Subject(joined, self._budget)
         among = self._possible(whole)
         differs = plan.normalize and self._changes(whole)
-        deeper = self._may_hide(joined)
+        deeper = self._may_hide(joined) or self._may_be_labelled(content)
         if not differs and not deeper and not self._judges(among):
             return
         for piece in pieces(content):
@@ -156,6 +167,25 @@ class _Run:
         """Whether there may be more to it than the text shows: something encoded, or escaped."""
         decode = self._plan.decode
         return (bool(decode) and may_decode(joined, decode)) or "\\" in joined
+
+    def _may_be_labelled(self, content: Any) -> bool:
+        """Whether a key may say what its value is; those of a string that is JSON are not known."""
+        if not self._plan.labelled:
+            return False
+        if isinstance(content, str):
+            return may_be_json(content)
+        return any(
+            bool(self._labelled(piece.text)) if piece.kind == "key" else may_be_json(piece.text)
+            for piece in pieces(content)
+        )
+
+    def _labelled(self, label: str) -> tuple[int, ...]:
+        """The rules that this key makes worth a look."""
+        found = self._known_labels.get(label)
+        if found is None:
+            found = tuple(n for n, labels in self._plan.labelled if labels.search(label))
+            self._known_labels[label] = found
+        return found
 
     def _subject(self, text: str, label: str) -> Subject:
         return Subject(text, self._budget, label)
@@ -174,20 +204,18 @@ class _Run:
         return found
 
     def _narrowed(self, subject: Subject, among: Sequence[int]) -> Sequence[int]:
-        """Those of `among` that may hit in a piece of what it was said of."""
-        if not among:
-            return among
-        found = self._plan.patterns.narrowed(self._beside_its_label(subject), among)
-        return (
-            found
-            if among[-1] < self._plan.last or self._plan.last in found
-            else [*found, self._plan.last]
-        )
+        """Those of `among` that may hit in a piece of that text, and what its key adds."""
+        found = self._plan.patterns.narrowed(subject, among) if among else among
+        more = set(self._labelled(subject.label))
+        if among and among[-1] == self._plan.last:
+            more.add(self._plan.last)  # the pass over the set knows nothing of it
+        return sorted(more.union(found)) if more else found
 
-    def _beside_its_label(self, subject: Subject) -> Subject:
-        if not subject.label:
-            return subject
-        return self._subject(f"{subject.label}\n{subject.text}", "")
+    def _every(self, subject: Subject) -> list[int]:
+        """As `_possible`, with what the key adds."""
+        found = self._possible(subject)
+        more = self._labelled(subject.label)
+        return sorted({*found, *more}) if more else found
 
     def _with_inner(self, text: _Source) -> list[_Source]:
         """The string, and the strings inside it where it is JSON."""
@@ -198,7 +226,8 @@ class _Run:
         outer = text._replace(among=[n for n in text.among if n not in plan.parsed])
         held = "\n".join(one.text for one in inner)
         among = self._possible(self._subject(held, ""))
-        if not self._judges(among) and held.isascii() and not self._may_hide(held):
+        told = self._judges(among) or any(self._labelled(one.label) for one in inner)
+        if not told and held.isascii() and not self._may_hide(held):
             return [outer]
         return [outer, *(self._inner(one, among) for one in inner)]
 
@@ -218,7 +247,7 @@ class _Run:
             for view in decoded(text.subject.text, plan.decode):
                 subject = self._subject(view.text, text.subject.label)
                 way = _over(view.span, text.way)
-                among = self._possible(self._beside_its_label(subject))
+                among = self._every(subject)
                 yield from self._source(subject, [n for n in among if n not in plan.plain], way)
                 if plan.normalize:
                     yield from self._forms(subject, way)
@@ -230,7 +259,7 @@ class _Run:
         plan = self._plan
         for reading in readings(subject.text, fold=bool(plan.folding)):
             other = self._subject(reading.text, subject.label)
-            possible = self._possible(self._beside_its_label(other))
+            possible = self._every(other)
             if reading.folded:
                 among = [n for n in possible if n in plan.folding or n == self._plan.last]
             else:
@@ -304,17 +333,3 @@ def outermost(spans: Iterable[Span]) -> Iterator[Span]:
 
 def _over(way: Way, outer: Way | None) -> Way:
     return way if outer is None else lambda start, end: outer(*way(start, end))
-
-
-class _Labelled(NamedTuple):
-    """A detector that may hit because of the key alone: then the key is what the pass looks for."""
-
-    relaxed: str | None
-    located: Callable[[Subject], Iterator[Span]]
-
-
-def _labelled(item: Item) -> Item:
-    labels = getattr(item, "labels", None)
-    if labels is None or item.relaxed is None:
-        return item
-    return _Labelled(f"(?:{item.relaxed})|(?:{labels})", item.located)

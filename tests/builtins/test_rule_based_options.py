@@ -78,7 +78,7 @@ def test_an_option_that_cannot_work_is_refused_at_its_place(config, where, words
         {"normalize": "yes"},
         {"invisible_text": "redact"},
         {"invisible_text": True},
-        {"decode": ["base64"]},
+        {"decode": ["rot13"]},
         {"block_list": []},
         {"allow": [{"kinds": ["email"]}]},
     ],

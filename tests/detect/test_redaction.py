@@ -1,5 +1,7 @@
 """A JSON value with parts of its strings replaced."""
 
+import json
+
 import pytest
 
 from nsedmw.detect.redaction import Redaction, redact
@@ -51,3 +53,49 @@ def test_the_given_value_is_left_as_it_is():
 def test_the_order_of_keys_is_kept():
     changed = redact({"b": "x", "a": "y"}, [Redaction("/b", 0, 1, "z", in_key=True)], kind)
     assert list(changed) == ["z", "a"]
+
+
+def label(kind, _):
+    return f"[{kind}]"
+
+
+@pytest.mark.parametrize(
+    ("value", "hit", "changed"),
+    [
+        ({"n": 4111, "s": "x"}, "4111", {"n": "[k]", "s": "x"}),
+        ({"n": -4111.5}, "4111", {"n": "[k]"}),
+        ({"s": 'say "abc" now'}, "abc", {"s": 'say "[k]" now'}),
+        (["abc"], "abc", ["[k]"]),
+        ({"inner": json.dumps({"n": 4111})}, "4111", {"inner": json.dumps({"n": "[k]"})}),
+        ({"abc": 1}, "abc", {"[k]": 1}),
+    ],
+)
+def test_a_string_that_is_json_stays_json(value, hit, changed):
+    """A number goes whole and becomes a string, escaped as often as what stands around it."""
+    text = json.dumps(value)
+    at = text.index(hit)
+    redacted = redact(text, [Redaction("", at, at + len(hit), "k")], label)
+    assert json.loads(redacted) == changed
+
+
+def test_two_hits_in_one_number_are_one():
+    """Or the second would stand beside the string that the first has become."""
+    text = '{"n": 41114222}'
+    redacted = redact(text, [Redaction("", 6, 9, "a"), Redaction("", 11, 14, "b")], label)
+    assert json.loads(redacted) == {"n": "[a]"}
+
+
+def test_a_replacement_is_made_of_all_that_goes():
+    """What overlaps is one, so nothing of it is lost to whoever keeps it."""
+    went = []
+
+    def kept(kind, text):
+        went.append((kind, text))
+        return "-"
+
+    content = {"a": "0123456789", "n": 42}
+    redactions = [
+        Redaction("/a", 1, 4, "x"), Redaction("/a", 3, 8, "y"), Redaction("/n", 0, 1, "z"),
+    ]  # fmt: skip
+    assert redact(content, redactions, kept) == {"a": "0-89", "n": "-"}
+    assert went == [("y", "1234567"), ("z", "42")]

@@ -1,0 +1,183 @@
+"""`redact_secrets`: credentials by form, by the values that a run names, and by randomness."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from nsedmw.builtins.allow import allowed
+from nsedmw.builtins.bounds import bounded
+from nsedmw.builtins.problems import Problems, Where
+from nsedmw.builtins.strategy import Strategy, strategy_of
+from nsedmw.builtins.written import slow
+from nsedmw.detect.allowed import Fine
+from nsedmw.detect.matcher import PatternError, compile_pattern
+from nsedmw.detect.redaction import Redaction, redact
+from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
+from nsedmw.detect.secrets import DETECTORS
+from nsedmw.detect.secrets.entropy import entropy
+from nsedmw.detect.secrets.exact import KnownValues
+from nsedmw.errors import OptionsRefused
+from nsedmw.protocols import Builtin, Middleware, Private, Site
+from nsedmw.types import STAGES, Context, Report, Word
+
+CATEGORY: Final = "secret"
+KNOWN: Final = "secret"
+"""The kind of values that the run or the environment names."""
+HIGH_ENTROPY: Final = "high_entropy"
+
+MIN_ENTROPY_BITS: Final = 4.5
+MIN_ENTROPY_LENGTH: Final = 32
+"""Shannon bits for each byte, and characters: the seed's defaults."""
+
+_OWN: Final = r"\[REDACTED:(?:{})(?::[0-9a-f]{{16}})?\]"
+"""What we leave ourselves. It is no free pass: only the names of kinds may stand in it."""
+
+
+class RedactSecrets:
+    """The rules of one entry, compiled."""
+
+    def __init__(
+        self,
+        scan: Scan,
+        names: Sequence[str],
+        values: Sequence[str],
+        action: str,
+        strategy: Strategy,
+        slow_options: tuple[str, ...],
+    ) -> None:
+        self._scan = scan
+        self._names = tuple(names)
+        self._values = tuple(values)
+        self._known = _known(values)
+        self._action = action
+        self._strategy = strategy
+        self.slow = slow_options
+        """The options whose patterns run under a deadline instead of in linear time."""
+
+    def check(self, context: Context, /) -> Report:
+        """As `informed`, with nothing private."""
+        return self.informed(context, Private())
+
+    def informed(self, context: Context, private: Private, /) -> Report:
+        """Judge the content.
+
+        Raises:
+            Failure: a pattern ran past its deadline, there is more than can be told, or tokens are
+                asked for outside a session.
+        """
+        content = context.content
+        known = self._known
+        if private.secrets:
+            known = _known([*self._values, *private.secrets])
+        found = self._scan.found(content, joined_texts(content), known)
+        told, dropped = bounded(found, lambda _: self._action == "block")
+        if not told:
+            return Report("pass", allowed=dropped)
+        findings = tuple(one.finding for one in told)
+        kinds = ", ".join(self._name(order) for order in sorted({one.order for one in told}))
+        if self._action == "redact":
+            removed = [self._redaction(one) for one in told]
+            return Report(
+                "pass",
+                content=redact(content, removed, self._strategy(private)),
+                findings=findings,
+                allowed=dropped,
+            )
+        reason = f"Content contains {kinds}"
+        if self._action == "warn":
+            reason = f"Content may contain {kinds} — review before release"
+        word: Word = "block" if self._action == "block" else "warn"
+        return Report(word, reason=reason, category=CATEGORY, findings=findings, allowed=dropped)
+
+    def _name(self, order: int) -> str:
+        return self._names[order] if order < len(self._names) else KNOWN
+
+    def _redaction(self, found: Found) -> Redaction:
+        at = found.finding
+        return Redaction(at.path, at.start, at.end, self._name(found.order), at.in_key)
+
+
+def _known(values: Sequence[str]) -> Rule | None:
+    values = [value for value in values if value]
+    return Rule(KnownValues(values), CATEGORY, KNOWN) if values else None
+
+
+def _build(options: Mapping[str, Any], site: Site) -> Middleware:
+    problems = Problems()
+    patterns = _patterns(options, problems)
+    rules = _rules(options, [rule for rule, _ in patterns])
+    names = [rule.name for rule in rules]
+    fine = allowed(options, {*names, CATEGORY}, problems)
+    values = _values(options.get("secrets_env", ()), site, problems)
+    strategy = strategy_of(options, site, problems)
+    problems.raise_any()
+    scan = Scan(
+        rules,
+        [*(one.fine for one in fine), _ours(names)],
+        decode=options.get("decode", ()),
+    )
+    return RedactSecrets(
+        scan,
+        names,
+        values,
+        options.get("action", "redact"),
+        strategy,
+        slow(
+            [
+                *((rule.item, where) for rule, where in patterns),
+                *((one.fine.matcher, one.where) for one in fine),
+            ]
+        ),
+    )
+
+
+def _ours(names: Sequence[str]) -> Fine:
+    # A value that the run names is never fine, wherever it stands.
+    return Fine(compile_pattern(_OWN.format("|".join([*names, KNOWN]))), frozenset(names))
+
+
+def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:
+    chosen = options.get("kinds", tuple(DETECTORS))
+    kinds = [kind for kind in DETECTORS if kind in chosen and kind != HIGH_ENTROPY]
+    rules = [Rule(DETECTORS[kind], CATEGORY, kind, parsed=True) for kind in kinds]
+    rules += patterns
+    if options.get("entropy", True):
+        detector = entropy(
+            options.get("min_entropy_bits", MIN_ENTROPY_BITS),
+            options.get("min_entropy_length", MIN_ENTROPY_LENGTH),
+        )
+        rules.append(Rule(detector, CATEGORY, HIGH_ENTROPY, parsed=True))
+    return rules
+
+
+def _patterns(options: Mapping[str, Any], problems: Problems) -> list[tuple[Rule, Where]]:
+    rules: list[tuple[Rule, Where]] = []
+    taken = {*DETECTORS, HIGH_ENTROPY, KNOWN, CATEGORY}
+    for index, written in enumerate(options.get("patterns", ())):
+        name = written["name"]
+        if name in taken:
+            problems.add(
+                ("patterns", index, "name"), "there is a kind of that name; choose another"
+            )
+        taken.add(name)
+        try:
+            matcher = compile_pattern(written["pattern"])
+        except PatternError as error:
+            problems.add(("patterns", index, "pattern"), f"not a usable regex: {error.message}")
+            continue
+        rules.append((Rule(matcher, CATEGORY, name), ("patterns", index)))
+    return rules
+
+
+def _values(names: Sequence[str], site: Site, problems: Problems) -> list[str]:
+    values = []
+    for index, name in enumerate(names):
+        try:
+            values.append(site.variable(("secrets_env", index), name) or "")
+        except OptionsRefused as refused:
+            problems.take(refused)
+    return values
+
+
+BUILTIN: Final = Builtin(points=tuple(STAGES), schema="redact_secrets", build=_build)
