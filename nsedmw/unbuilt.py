@@ -24,11 +24,8 @@ POINTS: Final = frozenset({"around_tool"})
 
 BUILTINS: Final = frozenset(
     {
-        "redact_secrets",
-        "prompt_exposure",
         "prompt_injection",
         "llm_moderation",
-        "signature_verification",
         "permission",
         "timeout",
         "retry",
@@ -46,7 +43,7 @@ BUILTINS: Final = frozenset(
     }
 )
 
-OPTIONS: Final = {"rule_based": frozenset({"decode"})}
+OPTIONS: Final[dict[str, frozenset[str]]] = {}
 """Builtin -> options that it will have."""
 
 PII_KINDS: Final = frozenset({"all", "mac_address", "date_of_birth", "passport", "national_id"})

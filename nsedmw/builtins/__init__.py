@@ -5,5 +5,8 @@ from typing import Final
 BUILTINS: Final[dict[str, str]] = {
     "rule_based": "nsedmw.builtins.rule_based:BUILTIN",
     "json_schema": "nsedmw.builtins.json_schema:BUILTIN",
+    "redact_secrets": "nsedmw.builtins.redact_secrets:BUILTIN",
+    "prompt_exposure": "nsedmw.builtins.prompt_exposure:BUILTIN",
+    "signature_verification": "nsedmw.builtins.signature_verification:BUILTIN",
 }
 """Name -> `module:attribute` of a `nsedmw.protocols.Builtin`."""

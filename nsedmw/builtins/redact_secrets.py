@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from nsedmw.builtins.allow import allowed
@@ -10,12 +11,12 @@ from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems, Where
 from nsedmw.builtins.strategy import Strategy, strategy_of
 from nsedmw.builtins.written import slow
-from nsedmw.detect.allowed import Fine
+from nsedmw.detect.allowed import Fine, Reach
 from nsedmw.detect.matcher import PatternError, compile_pattern
 from nsedmw.detect.redaction import Redaction, redact
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
-from nsedmw.detect.secrets import DETECTORS
-from nsedmw.detect.secrets.entropy import entropy
+from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
+from nsedmw.detect.secrets.entropy import high_entropy
 from nsedmw.detect.secrets.exact import KnownValues
 from nsedmw.errors import OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
@@ -24,7 +25,6 @@ from nsedmw.types import STAGES, Context, Report, Word
 CATEGORY: Final = "secret"
 KNOWN: Final = "secret"
 """The kind of values that the run or the environment names."""
-HIGH_ENTROPY: Final = "high_entropy"
 
 MIN_ENTROPY_BITS: Final = 4.5
 MIN_ENTROPY_LENGTH: Final = 32
@@ -48,6 +48,7 @@ class RedactSecrets:
     ) -> None:
         self._scan = scan
         self._names = tuple(names)
+        self._ranked = frozenset(n for n, name in enumerate(names) if name in DETECTORS)
         self._values = tuple(values)
         self._known = _known(values)
         self._action = action
@@ -70,7 +71,7 @@ class RedactSecrets:
         known = self._known
         if private.secrets:
             known = _known([*self._values, *private.secrets])
-        found = self._scan.found(content, joined_texts(content), known)
+        found = _told_once(self._scan.found(content, joined_texts(content), known), self._ranked)
         told, dropped = bounded(found, lambda _: self._action == "block")
         if not told:
             return Report("pass", allowed=dropped)
@@ -96,6 +97,27 @@ class RedactSecrets:
     def _redaction(self, found: Found) -> Redaction:
         at = found.finding
         return Redaction(at.path, at.start, at.end, self._name(found.order), at.in_key)
+
+
+def _told_once(found: Iterable[Found], ranked: Collection[int]) -> Iterator[Found]:
+    """Leave out what lies wholly inside a finding of a kind before its own, by `ranked` kinds.
+
+    A token is random as well, and a bearer's JWT is a JWT: the first kind says what it is.
+    """
+    for _, group in groupby(found, key=lambda one: (one.finding.path, one.finding.in_key)):
+        earlier: list[tuple[int, int]] = []
+        for order, same in groupby(group, key=lambda one: one.order):
+            if order not in ranked:
+                yield from same
+                continue
+            ones = list(same)
+            reach = Reach(earlier)
+            yield from (one for one in ones if not reach.holds(*_span(one)))
+            earlier += map(_span, ones)
+
+
+def _span(found: Found) -> tuple[int, int]:
+    return found.finding.start, found.finding.end
 
 
 def _known(values: Sequence[str]) -> Rule | None:
@@ -143,7 +165,7 @@ def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:
     rules = [Rule(DETECTORS[kind], CATEGORY, kind, parsed=True) for kind in kinds]
     rules += patterns
     if options.get("entropy", True):
-        detector = entropy(
+        detector = high_entropy(
             options.get("min_entropy_bits", MIN_ENTROPY_BITS),
             options.get("min_entropy_length", MIN_ENTROPY_LENGTH),
         )

@@ -31,7 +31,7 @@ class Allowed:
         spans: dict[frozenset[str], list[Span]] = {}
         for index, start, end in located:
             spans.setdefault(fine[index].kinds, []).append((start, end))
-        self._reaches = {kinds: _Reach(found) for kinds, found in spans.items()}
+        self._reaches = {kinds: Reach(found) for kinds, found in spans.items()}
 
     def covers(self, finding: Finding) -> bool:
         """Whether one match that speaks of this kind of finding holds all of it."""
@@ -42,11 +42,11 @@ class Allowed:
         )
 
 
-class _Reach:
+class Reach:
     """Spans, answering in logarithmic time whether one of them holds another span."""
 
-    def __init__(self, spans: list[Span]) -> None:
-        spans.sort()
+    def __init__(self, spans: Iterable[Span]) -> None:
+        spans = sorted(spans)
         self._starts = [start for start, _ in spans]
         self._ends: list[int] = []
         furthest = 0
@@ -55,5 +55,6 @@ class _Reach:
             self._ends.append(furthest)
 
     def holds(self, start: int, end: int) -> bool:
+        """Whether one of them has all of this span in it."""
         before = bisect_right(self._starts, start)
         return before > 0 and self._ends[before - 1] >= end
