@@ -142,6 +142,11 @@ SHAPES = {
     "fractions": "½",
     "mixed scripts": "p\u0430yp\u0430l ",
     "look-alike words": "a \u0441\u043e\u0440 ",
+    "mixed scripts among others": "p\u0430yp\u0430l word ",
+    "look-alike words among others": "Latin \u0441\u043e\u0440 вода ",
+    "some of everything": "".join(map(chr, range(0x1F00, 0x3400))),
+    "joiners in Persian": "\u0645\u06cc\u200c\u062e\u0648\u0631\u0645 ",
+    "isolates": "\u2066a\u2069 ",
     "long dashes": "word \u2014 ",
     "wide commas": "我们一起努力把这件事情做好\uff0c然后回家吃饭休息一下吧。",
 }

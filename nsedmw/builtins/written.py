@@ -12,6 +12,7 @@ from nsedmw.detect.canonical import readings
 from nsedmw.detect.matcher import Matcher, PatternError, compile_pattern
 from nsedmw.detect.patterns import Item
 
+_LETTER: Final = regex.compile(r"\w")
 _FORMS: Final = ("pattern", "word", "phrase")
 
 
@@ -75,4 +76,4 @@ def _written_as(form: str) -> Callable[[str], str]:
 
 def _edge(char: str) -> str:
     r"""The end of a word at this character: beside `+` or `#`, that is where `\b` is not."""
-    return r"\b" if regex.fullmatch(r"\w", char) else r"\B"
+    return r"\b" if _LETTER.fullmatch(char) else r"\B"

@@ -8,6 +8,7 @@ mark, and spaces of no width outside words or beside scripts that are written wi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import Flag, auto
 from functools import lru_cache
@@ -41,14 +42,18 @@ _NO_WIDTH: Final = r"\u034f\u180e\u200b\u2060-\u2065\u3164\ufeff\uffa0\ufff0-\uf
 _REACH: Final = 16
 """Characters around a joiner that are looked at for the letter or emoji it belongs to."""
 
-_JOINERS: Final = regex.compile(r"[\u200c\u200d]+")
-_NO_WIDTHS: Final = regex.compile(rf"[{_NO_WIDTH}]+")
+_JOINERS: Final = re.compile(r"[\u200c\u200d]+")
+_NO_WIDTHS: Final = re.compile(rf"[{_NO_WIDTH}]+")
 _AFTER_EMOJI: Final = "\ufe0e\ufe0f\u20e3"
-_HEAPS: Final = regex.compile(
+_HEAPS: Final = re.compile(
     rf"[{_NO_WIDTH}\u00ad\u061c\u115f\u1160\u200c-\u200f\u202a-\u202e\u2066-\u206f]{{4,}}"
 )
 
-_DIRECTIONS: Final = regex.compile(r"[\u202a-\u202e\u2066-\u2069\n\r\x1c-\x1e\u0085\u2029]")
+_DIRECTED: Final = r"\u202a-\u202e\u2066-\u2069\n\r\x1c-\x1e\u0085\u2029"
+_DIRECTIONS: Final = re.compile(
+    rf"[\u202a\u202b][^{_DIRECTED}]*+\u202c|[\u2066-\u2068][^{_DIRECTED}]*+\u2069|[{_DIRECTED}]"
+)
+"""What is closed before anything else opens, or one of them."""
 _OVERRIDES: Final = "\u202d\u202e"
 _EMBEDDINGS: Final = "\u202a\u202b\u202d\u202e"
 _ISOLATES: Final = "\u2066\u2067\u2068"
@@ -127,6 +132,8 @@ def _before(text: str, at: int) -> str:
 def _joiners(text: str) -> Iterator[Span]:
     for match in _JOINERS.finditer(text):
         start, end = match.span()
+        if _joins(text[start - 1 : end + 1]):
+            continue
         before, behind = _before(text, start), text[end : end + _REACH]
         emoji = (
             end == start + 1
@@ -137,6 +144,15 @@ def _joiners(text: str) -> Iterator[Span]:
             yield start, end
 
 
+@lru_cache(4096)
+def _joins(piece: str) -> bool:
+    """Whether one joiner is right between emoji or behind a letter that joins, as most are."""
+    if len(piece) != len("a\u200db"):
+        return False
+    before, behind = _kind(piece[0]), _kind(piece[-1])
+    return _Kind.JOINS in before or (_Kind.EMOJI in before and _Kind.EMOJI in behind)
+
+
 def _no_widths(text: str) -> Iterator[Span]:
     """Yield those inside words, and heaps of anything invisible."""
     return _apart(merge(_inside_words(text), (match.span() for match in _HEAPS.finditer(text))))
@@ -145,10 +161,18 @@ def _no_widths(text: str) -> Iterator[Span]:
 def _inside_words(text: str) -> Iterator[Span]:
     for match in _NO_WIDTHS.finditer(text):
         start, end = match.span()
-        if _beside(text[end : end + 1], _Kind.LETTER) and _beside(
-            _before(text, start), _Kind.LETTER
-        ):
+        inside = _inside(text[start - 1 : start], text[end : end + 1])
+        if inside or (inside is None and _beside(_before(text, start), _Kind.LETTER)):
             yield start, end
+
+
+@lru_cache(4096)
+def _inside(before: str, behind: str) -> bool | None:
+    """Whether both are of one word; None where the first is a mark, on what comes before it."""
+    if not (before and behind and _Kind.LETTER in _kind(behind)):
+        return False
+    kind = _kind(before)
+    return True if _Kind.LETTER in kind else None if _Kind.MARK in kind else False
 
 
 def _apart(spans: Iterator[Span]) -> Iterator[Span]:
@@ -166,6 +190,8 @@ def _directions(text: str) -> Iterator[Span]:
     isolates = 0
     for match in _DIRECTIONS.finditer(text):
         char, at = match[0], match.start()
+        if len(char) > 1:
+            continue
         if char in _EMBEDDINGS or char in _ISOLATES:
             open_.append(at)
             isolates += char in _ISOLATES

@@ -14,7 +14,7 @@ import re2
 import regex
 
 from nsedmw.detect.subject import Clock, PatternTimeout, Subject
-from nsedmw.detect.syntax import Tree, tree_of, written_out
+from nsedmw.detect.syntax import Plain, Tree, plain_of, tree_of, written_out
 from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
 
 __all__ = ["Matcher", "PatternError", "PatternTimeout", "compile_pattern", "re2_program"]
@@ -30,6 +30,9 @@ MAX_NODES: Final = 100_000
 MAX_RE2_STEPS: Final = 1_000_000_000
 """Instructions of a program times bytes of text: RE2's worst case is about 3.5 ns for each. Beyond
 it `regex` runs, whose deadline is a real one."""
+
+_SMALL: Final = 1000
+"""Characters of a pattern without counted repetitions that RE2 compiles in its usual memory."""
 
 _PROBES: Final = ("", "a", "0", " ", "\n", "aa 0.")
 """Texts that show an empty match of a pattern whose tree is unknown."""
@@ -64,10 +67,10 @@ def re2_program(source: str, *, max_mem: int | None = None) -> Any:
 class Matcher:
     """A compiled pattern; safe to share between threads."""
 
-    def __init__(self, source: str, flags: int, tree: Tree | None) -> None:
+    def __init__(self, source: str, flags: int, form: Tree | Plain | None) -> None:
         self._source = source
         self._flags = flags
-        self._tree = tree
+        self._form = form
         self._programs: dict[str, Any] = {}
         self._regex: Any = None
 
@@ -80,18 +83,27 @@ class Matcher:
     def _exact(self) -> Exact | None:
         return self._translated(exact)
 
-    def _translated(self, translate: Callable[[Tree], Form]) -> Form | None:
-        if self._tree is None:
+    def _translated(self, translate: Callable[[Tree | Plain], Form]) -> Form | None:
+        if self._form is None:
             return None
         try:
-            return translate(self._tree)
+            return translate(self._form)
         except (Untranslatable, RecursionError):
             return None
 
     @property
     def slow(self) -> bool:
-        """Whether it runs on `regex`, under a deadline, whatever the text."""
-        return self._exact is None
+        """Whether it runs on `regex`, under a deadline, whatever the text.
+
+        That is where RE2 has no form of it, or one that is too large for RE2's memory.
+        """
+        if len(self._source) < _SMALL and isinstance(self._form, Plain) and self.relaxed:
+            return False
+        if self._exact is None:
+            return True
+        # Programs are made when first needed, and small ones always can be.
+        large = "{" in self._source or len(self._source) >= _SMALL
+        return large and self._program(self._exact.plain, b"") is None
 
     def search(self, text: str) -> bool:
         """Whether the pattern matches anywhere.
@@ -245,9 +257,12 @@ def compile_pattern(
     """
     if len(source) > MAX_PATTERN_CHARS:
         raise PatternError(f"it is longer than {MAX_PATTERN_CHARS} characters")
+    flags = regex.V0 if case_sensitive else regex.V0 | regex.I
+    plain = plain_of(source, ignore_case=not case_sensitive)
+    if plain is not None:
+        return Matcher(source, flags, plain)
     if written_out(source) > MAX_NODES:
         raise PatternError("its counted repetitions, written out, are too large")
-    flags = regex.V0 if case_sensitive else regex.V0 | regex.I
     tree = tree_of(source, ignore_case=not case_sensitive)
     matcher = Matcher(source, flags, tree)
     if tree is None:

@@ -23,12 +23,37 @@ _OTHER_FLAGS: Final = re.VERBOSE | re.LOCALE | re.ASCII
 _PIECES: Final = regex.compile(r"(?s)\\.|\{(?P<count>\d+)|.")
 
 
+_CHAR: Final = r"[^\\.^$*+?{}()|\[\]]|\\[ !-/:-@\[-`{-~]"
+"""A character as it stands, or an ASCII one that is no letter or digit behind a backslash."""
+_PLAIN: Final = re.compile(rf"(?:\\[bB])?+(?:{_CHAR}|\\s\+)++(?:\\[bB])?+")
+_TOKENS: Final = re.compile(r"(?s)\\s\+|\\.|.")
+
+
+class Plain(msgspec.Struct, frozen=True):
+    r"""A pattern that says one character after the other, each perhaps `\s+`, between edges.
+
+    Words and phrases are of that kind, and come by the thousand. It never matches nothing.
+    """
+
+    source: str
+    ignore_case: bool
+
+    def tokens(self) -> list[str]:
+        """The patterns that it is made of, whose meanings follow one another."""
+        return _TOKENS.findall(self.source)
+
+
 class Tree(msgspec.Struct, frozen=True):
     """A parsed pattern: `re`'s nodes, the global flags, and how many characters a match takes."""
 
     nodes: Any
     flags: int
     shortest: int
+
+
+def plain_of(source: str, *, ignore_case: bool = False) -> Plain | None:
+    """The pattern if it is plain, which is found out without a parser."""
+    return Plain(source, ignore_case) if _PLAIN.fullmatch(source) else None
 
 
 def tree_of(source: str, *, ignore_case: bool = False) -> Tree | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from re import _constants as op  # type: ignore[attr-defined]  # the names of the parser's nodes
 from typing import Any, Final
 
@@ -15,13 +16,16 @@ import msgspec
 
 from nsedmw.detect import charset
 from nsedmw.detect.charset import Ranges
-from nsedmw.detect.syntax import Tree
+from nsedmw.detect.syntax import Plain, Tree, tree_of
 
 MOST_REPEATS: Final = 1000
 """RE2 refuses counted repetitions above this, nested ones multiplied."""
 
 _KEPT_COUNT: Final = 3
 """Relaxed forms keep small counts only: larger ones multiply the states of a set's automaton."""
+
+_PIECES: Final = 8192
+"""Characters of plain patterns whose forms are kept."""
 
 _SURROGATES: Final = range(0xD800, 0xE000)
 _CATEGORIES: Final[dict[Any, Ranges]] = {
@@ -65,18 +69,40 @@ class Exact(msgspec.Struct, frozen=True):
     locates: bool
 
 
-def exact(tree: Tree) -> Exact:
+def exact(form: Tree | Plain) -> Exact:
     """The same meaning.
 
     Raises:
         Untranslatable: look-around, a back-reference, or a repetition that RE2 does not take.
     """
+    if isinstance(form, Plain):
+        pieces = [_exact_piece(token, form.ignore_case) for token in form.tokens()]
+        plain = "".join([piece.plain for piece in pieces])
+        ascii_only = any(piece.ascii_only for piece in pieces)
+        return Exact(plain, None, final_newline=False, ascii_only=ascii_only, locates=True)
     writer = _Exact()
-    plain = writer.sequence(tree.nodes, tree.flags)
+    plain = writer.sequence(form.nodes, form.flags)
     at_newline = None
     if writer.final_newline:
-        at_newline = _at_newline(tree)
+        at_newline = _at_newline(form)
     return Exact(plain, at_newline, writer.final_newline, writer.ascii_only, writer.locates)
+
+
+@lru_cache(_PIECES)
+def _exact_piece(token: str, ignore_case: bool) -> Exact:  # a key of the cache
+    return exact(_parsed(token, ignore_case))
+
+
+@lru_cache(_PIECES)
+def _relaxed_piece(token: str, ignore_case: bool) -> str:  # a key of the cache
+    return relaxed(_parsed(token, ignore_case))
+
+
+def _parsed(token: str, ignore_case: bool) -> Tree:
+    tree = tree_of(token, ignore_case=ignore_case)
+    if tree is None:
+        raise Untranslatable
+    return tree
 
 
 def _at_newline(tree: Tree) -> str | None:
@@ -89,13 +115,15 @@ def _at_newline(tree: Tree) -> str | None:
     return None if writer.final_newline else f"({body}){_BEFORE_LAST_NEWLINE}"
 
 
-def relaxed(tree: Tree) -> str:
+def relaxed(form: Tree | Plain) -> str:
     """A form that matches somewhere in every text in which the pattern does (and in more).
 
     Raises:
         Untranslatable: no useful wider form.
     """
-    return _Relaxed().sequence(tree.nodes, tree.flags)
+    if isinstance(form, Plain):
+        return "".join([_relaxed_piece(token, form.ignore_case) for token in form.tokens()])
+    return _Relaxed().sequence(form.nodes, form.flags)
 
 
 class _Writer:

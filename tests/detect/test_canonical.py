@@ -2,19 +2,41 @@
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
 
+import re
 import time
-from unicodedata import category, digit, normalize
+from unicodedata import category, combining, digit, name, normalize
 
+import msgspec
 import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nsedmw.detect.canonical import canonical, changes, readings, table
-from nsedmw.detect.canonical.alphabet import alphabet, by_letter, chars, ranges
-from nsedmw.detect.canonical.cleaning import cleaned
-from nsedmw.detect.canonical.folding import folds
+from nsedmw.detect.canonical import (
+    canonical,
+    changes,
+    lookalikes,
+    mapping,
+    readings,
+    replacing,
+    table,
+)
+from nsedmw.detect.canonical.alphabet import (
+    OVERLAYS,
+    all_changes,
+    alphabet,
+    by_letter,
+    chars,
+    marks,
+    ranges,
+)
+from nsedmw.detect.canonical.cleaning import clean
+from nsedmw.detect.canonical.folding import folded, folds
+from nsedmw.detect.canonical.lookalikes import REACH, plain_words
+from nsedmw.detect.canonical.mapping import WayBack
 
+MARKS = "".join(chars(marks()))
+STRUCK = "".join(chars(ranges(OVERLAYS)))
 EVERYTHING = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
 POOL = (
     "aAbkxio 1-._@/\n" "аосрхеуКНт" "αβνοΜμΔµ" "\u200b\u200d\u00ad\ufe0f\u034f\u2060\ufeff"
@@ -32,8 +54,14 @@ TEXTS = st.one_of(
 
 def stated(text):
     """The form as the documentation states it, words of look-alikes aside: no map, no haste."""
-    every = alphabet().all_changes
-    return normalize("NFKC", text.translate(every)).translate(every)
+    every = all_changes()
+    form = normalize("NFKC", text.translate(every)).translate(every)
+    form = "".join(
+        char
+        for at, char in enumerate(form)
+        if char not in MARKS or not form[:at].rstrip(MARKS).endswith(tuple("0123456789"))
+    )
+    return normalize("NFKC", form.translate(dict.fromkeys(map(ord, STRUCK))))
 
 
 def spans(reading):
@@ -59,6 +87,12 @@ def spans(reading):
         ("k\U000e0061ry\U000e007f", "kry"),
         ("¼", "1\u20444"),
         ("Straße", "Straße"),
+        ("k\u0338r\u0336yptonite", "kryptonite"),
+        ("a \u2260 b =\u0338 c", "a \u2260 b \u2260 c"),
+        ("\u1100\u0338\u1161", "\uac00"),
+        ("8\u030399-45", "899-45"),
+        ("4\ufe0f\u20e31\u20e3", "41"),
+        ("\u0664\u0303", "4"),
     ],
 )
 def test_what_differs_for_a_machine_alone_becomes_one_form(text, form):
@@ -111,6 +145,58 @@ def test_other_scripts_in_their_own_right_stay_what_they_are(text):
     assert readings(text) == []
 
 
+FAR = " 5" * (REACH // 2)
+NEAR = FAR[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        (f"a{NEAR}сор{NEAR}b", f"a{NEAR}cop{NEAR}b"),
+        (f"a{NEAR}сор{FAR}ж", f"a{NEAR}cop{FAR}ж"),
+        (f"ж{FAR}сор{NEAR}b", f"ж{FAR}cop{NEAR}b"),
+        (f"a{NEAR}сор{NEAR}ж", f"a{NEAR}сор{NEAR}ж"),
+        (f"ж{NEAR}сор{NEAR}b", f"ж{NEAR}сор{NEAR}b"),
+        (f"a{FAR}сор{FAR}b", f"a{FAR}сор{FAR}b"),
+        (f"a{FAR}сор", f"a{FAR}сор"),
+        (f"a сор{FAR} рос{FAR} сор b", f"a cop{FAR} рос{FAR} cop b"),
+        ("a сор вода b", "a сор вода b"),
+        ("é\u0301\u0323 сор", "\u1eb9\u0301\u0301 cop"),
+    ],
+)
+def test_a_word_of_look_alikes_is_judged_by_what_stands_within_reach(text, form):
+    """What is further away than that neither makes it Latin nor keeps it from being so."""
+    assert canonical(text).text == form
+
+
+@given(st.text(st.sampled_from("aж сро5-\n\u0301кɡ"), max_size=60), st.integers(0, 90))
+@settings(max_examples=400, deadline=None)
+def test_long_texts_and_short_ones_are_judged_alike(text, spaces):
+    """Knowing words again changes nothing about them."""
+    text = f"{text}{' ' * spaces}{text[::-1]}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lookalikes, "_SHORT", 0)
+        by_word = plain_words(text)
+    assert by_word == plain_words(text)
+
+
+@given(TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_many_different_characters_are_replaced_as_few_are(text):
+    """One after the other or all at once: it is the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replacing, "_ONE_BY_ONE", 0)
+        at_once = alphabet().changes.made(text)
+    assert at_once == alphabet().changes.made(text) == text.translate(all_changes())
+
+
+def test_what_replaces_a_character_holds_none_that_is_replaced():
+    """Else the order of replacing would matter."""
+    every = all_changes()
+    made = "".join(to for to in every.values() if to)
+    assert not any(ord(char) in every for char in made)
+
+
 @pytest.mark.parametrize("text", ["", "plain", "a\nb\tc\x00", "".join(map(chr, range(128)))])
 def test_ascii_is_its_own_form_and_not_even_looked_at(text):
     assert not changes(text, text.encode(), fold=True)
@@ -121,7 +207,7 @@ def test_ascii_is_its_own_form_and_not_even_looked_at(text):
 @pytest.fixture(scope="module")
 def forms():
     lines = [char for char in EVERYTHING if char != "\n"]
-    return dict(zip(lines, cleaned("\n".join(lines))[0].split("\n"), strict=True))
+    return dict(zip(lines, clean("\n".join(lines)).split("\n"), strict=True))
 
 
 def test_every_code_point_becomes_what_the_documentation_states(forms):
@@ -131,11 +217,11 @@ def test_every_code_point_becomes_what_the_documentation_states(forms):
 
 def test_every_code_point_agrees_with_nfkc_but_for_dashes_digits_and_the_invisible(forms):
     dropped, dashes = chars(ranges(table.DROPPED)), chars(ranges(table.DASHES))
-    newer = {code for code, to in alphabet().all_changes.items() if to is not None}
+    newer = {code for code, to in all_changes().items() if to is not None}
     wrong = []
     for char, form in forms.items():
         nfkc = normalize("NFKC", char)
-        if char in dropped:
+        if char in dropped or char in STRUCK:
             agrees = form == ""
         elif nfkc in dashes or char in dashes:
             agrees = form == "-"
@@ -143,7 +229,8 @@ def test_every_code_point_agrees_with_nfkc_but_for_dashes_digits_and_the_invisib
             agrees = form in "0123456789" and int(form) == digit(nfkc, int(form))
         else:
             # What this Python does not know yet, the table does.
-            agrees = form == nfkc or (nfkc == char and ord(char) in newer)
+            kept = "".join(one for one in nfkc if one not in STRUCK)
+            agrees = form == kept or (nfkc == char and ord(char) in newer)
         if not agrees:
             wrong.append(hex(ord(char)))
     assert wrong == []
@@ -152,6 +239,12 @@ def test_every_code_point_agrees_with_nfkc_but_for_dashes_digits_and_the_invisib
 def test_the_invisible_are_the_default_ignorable_and_annotations():
     ignorable = regex.findall(r"\p{Default_Ignorable_Code_Point}", "".join(EVERYTHING))
     assert chars(ranges(table.DROPPED)) == {*ignorable, "\ufff9", "\ufffa", "\ufffb"}
+
+
+def test_what_strikes_through_is_what_unicode_calls_an_overlay():
+    """Those of any script: marks of one script, and of music, mean something."""
+    named = {char for char in EVERYTHING if re.match("COMBINING .* OVERLAY$", name(char, ""))}
+    assert set(STRUCK) == {char for char in named if combining(char) == 1}
 
 
 def test_look_alikes_are_letters_of_other_scripts_and_become_ascii_letters():
@@ -190,7 +283,7 @@ def test_the_form_of_the_form_is_itself(text):
 @given(TEXTS)
 @settings(max_examples=400, deadline=None)
 def test_the_way_back_never_turns_and_leaves_out_only_what_is_invisible(text):
-    invisible = chars(ranges(table.DROPPED))
+    invisible = chars(ranges(table.DROPPED)) | set(STRUCK)
     for reading in [canonical(text), *readings(text, fold=True)]:
         found = spans(reading)
         assert all(0 <= start < end <= len(text) for start, end in found)
@@ -205,6 +298,34 @@ def test_the_way_back_never_turns_and_leaves_out_only_what_is_invisible(text):
 def test_where_the_search_for_changes_finds_none_there_is_no_other_reading(text, fold):
     if not changes(text, text.encode(), fold=fold):
         assert readings(text, fold=fold) == []
+
+
+@given(TEXTS)
+@settings(max_examples=400, deadline=None)
+def test_each_character_stands_for_what_becomes_it(text):
+    """A piece of the original alone has, in its clean form, the character that leads back to it."""
+    way, form = WayBack(text), clean(text)
+    for at, char in enumerate(form):
+        start, end = way.span(at, at + 1)
+        assert char in clean(text[start:end])
+
+
+@given(TEXTS, st.integers(1, 4))
+@settings(max_examples=200, deadline=None)
+def test_the_way_back_is_the_same_whatever_a_text_is_cut_into(text, size):
+    """Chunks begin only where nothing before them changes with them."""
+    short = regex.sub(r"\{1,\d+\}", f"{{1,{size}}}", alphabet().chunks.pattern)
+    other = msgspec.structs.replace(alphabet(), chunks=re.compile(short))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mapping, "alphabet", lambda: other)
+        cut = [WayBack(text).span(at, at + 1) for at in range(len(clean(text)))]
+    assert cut == [WayBack(text).span(at, at + 1) for at in range(len(clean(text)))]
+
+
+def test_a_newer_unicode_than_the_table_makes_the_whole_chunk_the_span(monkeypatch):
+    """What the table does not know to compose is not guessed at."""
+    monkeypatch.setattr(mapping, "clean", lambda text: "X" if text == "ab\u0416" else text)
+    assert WayBack("ab\u0416").span(0, 1) == (0, 3)
 
 
 def test_a_piece_of_the_form_stands_for_a_piece_of_the_original():
@@ -244,6 +365,16 @@ def test_letters_that_fold_to_several_are_a_reading_for_those_who_ignore_case(te
     assert found[0].span(0, len(form)) == (0, len(text))
 
 
+@given(st.text(st.sampled_from("xiI\u0130\u0307\u01f0ßẞŉ\u0345\u1f80"), max_size=20))
+def test_letters_are_spelled_out_once_each(text):
+    """What one became is no part of what another becomes."""
+    one_by_one = re.compile(r"[iI]\u0307|.", re.DOTALL).sub(
+        lambda match: match[0].casefold().replace("i\u0307", "i") if folds(match[0]) else match[0],
+        text,
+    )
+    assert folded(text) == one_by_one
+
+
 def test_kelvin_and_the_long_s_need_no_folding():
     assert canonical("\u212a\u017f").text == "Ks"
     assert not folds("Ks σς")
@@ -267,6 +398,14 @@ def test_a_megabyte_of_any_shape_takes_time_in_proportion(shape):
     begun = time.perf_counter()
     readings(text, fold=True)
     assert time.perf_counter() - begun < 6
+
+
+@pytest.mark.parametrize("kinds", [2, 8, 9, 12])
+def test_long_runs_of_few_and_of_many_marks_are_in_the_order_of_the_standard(kinds):
+    """Python sorts them the same, in another time."""
+    marks = "\u0345\u0301\u0300\u0323\u0327\u0308\u0315\u031b\u05b4\u0591\u05b0\u3099"[:kinds]
+    text = f"e{marks * 9}a\u0344{marks[::-1] * 30}"
+    assert canonical(text).text == normalize("NFKC", text)
 
 
 def test_marks_of_two_classes_in_the_wrong_order_are_sorted_without_haste():

@@ -2,11 +2,15 @@
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
 
+import re
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from nsedmw.detect.invisible import DETECTORS, MOST
+from nsedmw.detect import invisible
+from nsedmw.detect.invisible import DETECTORS, MOST, _inside
 from nsedmw.detect.matcher import re2_program
 from nsedmw.detect.subject import Subject
 
@@ -81,6 +85,27 @@ def test_the_wider_form_hits_wherever_the_kind_does(kind):
     assert 0 < len(hits) < 700
     others = [char for char in everything if char not in hits]
     assert list(DETECTORS[kind].find("".join(f"a{char * 4}" for char in others))) == []
+
+
+@given(st.text(st.sampled_from("aم\u064b😀🏽❤\ufe0f\u0301\u200b\u200c\u200d日\u2060"), max_size=20))
+@settings(max_examples=300, deadline=None)
+def test_what_a_look_at_the_nearest_two_settles_a_longer_look_does_too(text):
+    """Most invisible characters are judged by their neighbours alone."""
+    near = found(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(invisible, "_joins", lambda _: False)
+        patch.setattr(invisible, "_inside", lambda before, behind: _inside(before, behind) and None)
+        assert found(text) == near
+
+
+@given(st.text(st.sampled_from("a\u202a\u202b\u202c\u202e\u2066\u2067\u2069\n"), max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_what_is_closed_before_anything_else_opens_changes_nothing(text):
+    """Such pairs are passed over without a look at what is open."""
+    passed = found(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(invisible, "_DIRECTIONS", re.compile(f"[{invisible._DIRECTED}]"))
+        assert found(text) == passed
 
 
 def test_no_more_than_the_first_thousand_of_a_kind_are_told():

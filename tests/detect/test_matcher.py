@@ -163,9 +163,13 @@ def test_matches_that_each_read_to_the_end_stop_at_the_deadline():
         (r"\p{L}a", True),
         ("(?:secret){e<=1}", True),
         ("[[:alpha:]]a", True),
+        ("[^\u00e9\u4e00-\u4e3f]{999}" * 40, True),
+        ("k" * 2000, False),
+        ("\ud800", True),
     ],
 )
 def test_a_pattern_tells_whether_it_needs_a_deadline(pattern, slow):
+    """RE2 has no form of those, or not enough memory for it."""
     assert compile_pattern(pattern).slow is slow
 
 

@@ -4,10 +4,13 @@ import random
 
 import pytest
 import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nsedmw.detect.matcher import compile_pattern, re2_program
 from nsedmw.detect.subject import Subject
-from nsedmw.detect.syntax import tree_of
+from nsedmw.detect.syntax import plain_of, tree_of
+from nsedmw.detect.translate import Untranslatable, exact, relaxed
 
 EVERYTHING = "".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
 ASCII = EVERYTHING[:128]
@@ -35,6 +38,53 @@ def test_a_class_means_the_same_on_ascii_and_its_wider_form_misses_nothing(one):
     hits = [char for char in EVERYTHING if wanted.match(char)]
     missed = [char for char in hits if not wider.search(char.encode())]
     assert not missed
+
+
+PARTS = st.one_of(
+    st.sampled_from(
+        [r"\b", r"\B", r"\s+", r"\.", r"\ ", r"\#", r"\-", r"\\", r"\s", r"\d", r"\s+?"]
+    ),
+    st.sampled_from([*"kKsSi\u0130\u017fßé\u1e9e .^$*+?{}()|[]#-,\n\x00", "\ud800", "😀"]),
+    st.characters(),
+)
+
+
+@given(st.lists(PARTS, max_size=8).map("".join), st.booleans())
+@settings(max_examples=1000, deadline=None)
+def test_a_plain_pattern_means_without_the_parser_what_it_means_with_it(source, ignore_case):
+    """Each character's own form, one after the other, is the form of them all."""
+    plain = plain_of(source, ignore_case=ignore_case)
+    if plain is None:
+        return
+    regex.compile(source, regex.V0)
+    tree = tree_of(source, ignore_case=ignore_case)
+    assert tree is not None
+    assert tree.shortest > 0
+    for translate in (exact, relaxed):
+        try:
+            wanted = translate(tree)
+        except Untranslatable:
+            with pytest.raises(Untranslatable):
+                translate(plain)
+        else:
+            assert translate(plain) == wanted
+
+
+@pytest.mark.parametrize("case", [True, False])
+@pytest.mark.parametrize(
+    "source", [r"\bkryptonite\b", r"\Bc\+\+\B", r"top\s+secret", "straße", "\ud800"]
+)
+def test_words_phrases_and_literals_need_no_parser(source, case):
+    """They come by the thousand."""
+    assert plain_of(source, ignore_case=case) is not None
+
+
+@pytest.mark.parametrize(
+    "source", ["", r"\b", "a+", "a.b", r"\d", r"a\s+?b", r"a\s++", "a{2}", "^a", r"\Aa"]
+)
+def test_anything_else_is_no_plain_pattern(source):
+    """It is the parser's."""
+    assert plain_of(source) is None
 
 
 ALPHABET = [*"abAkKsi I1_-\n", "é", "ß", "\u017f", "\u212a", "\u0130", "\u0663", "\x1c", "\x85",

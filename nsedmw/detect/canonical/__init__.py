@@ -7,20 +7,21 @@ A text of ASCII is its own canonical form.
 
 from __future__ import annotations
 
-import re
+from functools import cache
 from typing import Final
 
-from nsedmw.detect.canonical.cleaning import cleaned
+from nsedmw.detect.canonical.cleaning import clean
 from nsedmw.detect.canonical.detecting import changes
-from nsedmw.detect.canonical.folding import folded, folds
+from nsedmw.detect.canonical.folding import Unfolding, folded, folds
 from nsedmw.detect.canonical.lookalikes import plain_words
-from nsedmw.detect.canonical.reading import Blocks, Reading
+from nsedmw.detect.canonical.mapping import WayBack
+from nsedmw.detect.canonical.reading import Reading
+from nsedmw.detect.canonical.replacing import Replacements
 
 __all__ = ["Reading", "canonical", "changes", "readings"]
 
-_TAGS: Final = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
+_TAGS: Final[dict[int, str | None]] = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 """Tag characters, which spell ASCII and show nothing."""
-_HIDDEN: Final = re.compile("[\U000e0020-\U000e007e]")
 
 
 def canonical(text: str) -> Reading:
@@ -37,31 +38,38 @@ def readings(text: str, *, fold: bool = False) -> list[Reading]:
     if text.isascii():
         return []
     found = _canonical(text)
-    if _HIDDEN.search(text):
-        found += _canonical(text.translate(_TAGS))
+    spelled = _spelling().made(text)
+    if spelled != text:
+        found += _canonical(spelled)
     if fold:
         found += [_folded(reading) for reading in found if folds(reading.text)]
     return list({reading.text: reading for reading in found if reading.text != text}.values())
 
 
+@cache
+def _spelling() -> Replacements:
+    return Replacements(_TAGS)
+
+
 def _canonical(text: str) -> list[Reading]:
     """The canonical form; then that without words taken for Latin by their neighbours alone."""
-    clean, blocks = cleaned(text)
-    plain, among_latin = plain_words(clean)
-    found = [_composed(among_latin, clean, blocks)]
+    way = WayBack(text)
+    cleaned = clean(text)
+    if cleaned.isascii():
+        return [Reading(cleaned, (way,))]
+    plain, among_latin = plain_words(cleaned)
+    found = [_composed(among_latin, cleaned, way)]
     if plain != among_latin:
-        found.append(_composed(plain, clean, blocks))
+        found.append(_composed(plain, cleaned, way))
     return found
 
 
-def _composed(text: str, clean: str, blocks: Blocks) -> Reading:
+def _composed(text: str, cleaned: str, way: WayBack) -> Reading:
     """A reading of the clean text, as long as that. A new letter may compose with marks on it."""
-    if text == clean:
-        return Reading(text, (blocks,))
-    composed, more = cleaned(text)
-    return Reading(composed, (more, blocks))
+    if text == cleaned:
+        return Reading(text, (way,))
+    return Reading(clean(text), (WayBack(text), way))
 
 
 def _folded(reading: Reading) -> Reading:
-    text, blocks = folded(reading.text)
-    return reading.over(text, blocks, folded=True)
+    return reading.over(folded(reading.text), Unfolding(reading.text), folded=True)

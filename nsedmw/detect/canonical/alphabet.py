@@ -7,6 +7,7 @@ hundreds of ranges costs `regex` a comparison for each.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 from unicodedata import category, digit, normalize
@@ -15,38 +16,41 @@ import msgspec
 
 from nsedmw.detect import charset
 from nsedmw.detect.canonical import table
+from nsedmw.detect.canonical.replacing import ASTRAL, EMOJI, Replacements, class_of, others
 from nsedmw.detect.charset import Ranges
 
-_GAP: Final = 8
-"""Characters that are copied faster than left out."""
-_ASTRAL: Final = (0x10000, charset.LAST)
+LONG: Final = 30
+"""Marks in a row that are normalized as they stand. `normalize` sorts them by insertion, which
+takes the square of their number."""
+
+OVERLAYS: Final = "334-338 20d2-20d3 20d8-20da 20e5-20e6 20ea-20eb"
+"""What strikes a character through: COMBINING ... OVERLAY in Unicode's names, of any script."""
+KEYCAP: Final = (0x20E3, 0x20E3)
+"""It makes an emoji of a digit."""
 
 _JAMO: Final = ((0x1161, 0x1175), (0x11A8, 0x11C2))
 """Vowels and finals, which compose with syllables as well as with what the table says."""
 
+_CHUNK: Final = 1000
+
 
 class Alphabet(msgspec.Struct, frozen=True):
-    """What changes, in sets and in classes that find runs.
+    """What changes, and the classes that cut a text where nothing does across the cut.
 
-    Those of `single` become one other character each (`singles` takes a little ASCII between them,
-    too), those of `several` more than one; with those that go `all_changes` has them all. When the
-    former are done, `candidates` are what may still change. What `extending` marks may change what
-    stands before them: `follows` takes them and what is `dropped`, `drops` the latter alone.
-    `marks` change nothing where none of `composing` stands before them.
+    Where nothing is `marked`, what changes does so alone. `long_runs` are of marks, or of much else
+    beyond the first plane. Once all that is normalized, marks `on_digits` and what is `struck` are
+    left. `units` are a character each with the marks that may change it and what is `dropped` among
+    them, `chunks` about a thousand characters in whole units.
     """
 
-    candidates: Any
-    singles: Any
-    follows: Any
-    drops: Any
-    dropped: frozenset[str]
-    dropped_text: str
-    extending: frozenset[str]
-    marks: frozenset[str]
-    composing: frozenset[str]
-    single: dict[int, str]
-    several: dict[str, str]
-    all_changes: dict[int, str | None]
+    changes: Replacements
+    marked: Any
+    long_runs: Any
+    on_digits: Any
+    struck: Replacements
+    units: Any
+    chunks: Any
+    dropped: str
 
 
 def ranges(written: str) -> Ranges:
@@ -66,39 +70,48 @@ def chars(members: Ranges) -> frozenset[str]:
 @cache
 def alphabet() -> Alphabet:
     """All that changes whatever the words are."""
-    dropped, extending = ranges(table.DROPPED), ranges(table.EXTENDING)
-    changed = ranges(table.CHANGED)
-    changes = _changes(changed)
-    beside = chars(extending)
-    single = {code: to for code, to in changes.items() if len(to) == 1 and chr(code) not in beside}
-    several = [(code, code) for code in changes if code not in single]
-    alone = _near(charset.union((code, code) for code in single))
+    dropped, extending = ranges(table.DROPPED), (*ranges(table.EXTENDING), KEYCAP)
+    near = f"[{class_of(_near(extending))}]"
+    beside = _any_of(charset.union((*dropped, *extending)))
     return Alphabet(
-        candidates=re.compile(f"[{_near(charset.union((*several, *dropped, *extending)))}]+"),
-        singles=re.compile(rf"[{alone}](?:[\x00-\x7f]{{0,{_GAP}}}[{alone}])*"),
-        follows=re.compile(f"[{_class(charset.union((*dropped, *extending)))}]*"),
-        drops=re.compile(f"[{_class(dropped)}]+"),
-        dropped=chars(dropped),
-        dropped_text="".join(chars(dropped)),
-        extending=beside,
-        marks=beside - chars(changed) - chars(_JAMO),
-        composing=chars(ranges(table.COMPOSING)),
-        single=single,
-        several={chr(code): to for code, to in changes.items() if code not in single},
-        all_changes={**changes, **{ord(char): None for char in chars(dropped)}},
+        changes=Replacements(all_changes()),
+        marked=re.compile(near),
+        # `re` looks for the class that a pattern begins with much faster than for what stands
+        # before it: so the start of a run is a mark that has not two before it.
+        long_runs=re.compile(f"{near}(?<!{near}{near}){near}{{{LONG},}}"),
+        on_digits=re.compile(f"([0-9]){_any_of(marks(), least=1)}"),
+        struck=Replacements(dict.fromkeys(map(ord, chars(ranges(OVERLAYS))))),
+        units=re.compile(f"(?s:.){beside}"),
+        chunks=re.compile(f"(?s:.){{1,{_CHUNK}}}{beside}"),
+        dropped="".join(sorted(chars(dropped))),
     )
 
 
-def _near(members: Ranges) -> str:
-    """As `_class`, with all beyond the first plane: there `re` compares range after range."""
-    return _class((*((low, high) for low, high in members if high < _ASTRAL[0]), _ASTRAL))
+def marks() -> Ranges:
+    """What goes where it stands on a digit: no script writes it there."""
+    other = charset.complement((*ranges(table.EXTENDING), KEYCAP))
+    return charset.complement((*other, *ranges(table.CHANGED), *_JAMO))
 
 
-def _class(members: Ranges) -> str:
-    return "".join(
-        f"{re.escape(chr(low))}-{re.escape(chr(high))}" if low < high else re.escape(chr(low))
-        for low, high in members
-    )
+def _near(members: Ranges) -> Ranges:
+    """As they are in the first plane, and all beyond but emoji: one look instead of hundreds."""
+    first = ((low, high) for low, high in members if high < ASTRAL)
+    gap = next(span for span in charset.complement(members) if span[0] <= EMOJI <= span[1])
+    return charset.complement((*charset.complement((*first, (ASTRAL, charset.LAST))), gap))
+
+
+def _any_of(members: Ranges, *, least: int = 0) -> str:
+    """A pattern of as many of these as there are, the first plane's by one look at a table."""
+    first = f"[{class_of((low, high) for low, high in members if high < ASTRAL)}]"
+    beyond = others(tuple((low, high) for low, high in members if low >= ASTRAL))
+    return f"(?:{first}++|{beyond}++){{{least},}}+"
+
+
+@cache
+def all_changes() -> Mapping[int, str | None]:
+    """Code point to what it becomes alone, None where it goes."""
+    dropped = dict.fromkeys(map(ord, chars(ranges(table.DROPPED))))
+    return {**_changes(ranges(table.CHANGED)), **dropped}
 
 
 def _changes(changed: Ranges) -> dict[int, str]:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from nsedmw.detect import charset
 from nsedmw.detect.canonical import table
-from nsedmw.detect.canonical.alphabet import ranges
-from nsedmw.detect.canonical.lookalikes import BETWEEN, IN_WORD, LATIN, alike_letters
+from nsedmw.detect.canonical.alphabet import OVERLAYS, marks, ranges
+from nsedmw.detect.canonical.lookalikes import candidates
 from nsedmw.detect.matcher import re2_program
 
 _HANGUL: Final = r"[\x{1100}-\x{1112}\x{ac00}-\x{d7a3}][\x{1161}-\x{1175}\x{11a8}-\x{11c2}]"
@@ -25,11 +25,10 @@ def changes(text: str, data: bytes | None, *, fold: bool = False) -> bool:
 
 @cache
 def _detector(fold: bool) -> Any:
-    members = [*ranges(table.CHANGED), *ranges(table.DROPPED)]
+    members = [*ranges(table.CHANGED), *ranges(table.DROPPED), *ranges(OVERLAYS)]
     lone = charset.render((*members, *(ranges(table.FOLDING) if fold else ())))
     beside = charset.render(ranges(table.EXTENDING))
     composing, composed = (charset.render(ranges(s)) for s in (table.COMPOSING, table.COMPOSED))
-    looks, alike = alike_letters()
     return re2_program(
         "|".join(
             [
@@ -37,12 +36,9 @@ def _detector(fold: bool) -> Any:
                 # Marks may be out of their order.
                 beside + beside,
                 composing + composed,
+                "[0-9]" + charset.render(marks()),
                 _HANGUL,
-                f"{LATIN}{IN_WORD}*{alike}",
-                f"{alike}{IN_WORD}*{LATIN}",
-                # A word of look-alikes alone beside a Latin letter.
-                rf"{LATIN}\p{{M}}*{BETWEEN}{looks}+(?:{BETWEEN}|\z)",
-                rf"(?:\A|{BETWEEN}){looks}+{BETWEEN}{LATIN}",
+                *candidates(),
             ]
         ),
         max_mem=_MEMORY,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 Span = tuple[int, int]
 Block = tuple[int, int, int, int]
@@ -50,22 +50,33 @@ class Blocks:
         return self.origin_ends[block] + at - self.ends[block] + 1
 
 
+class Way(Protocol):
+    """From a text that was made of another back to that."""
+
+    def span(self, start: int, end: int, /) -> Span:
+        """The piece of the original that a piece of the new text, not an empty one, stands for."""
+        ...
+
+
 class Reading:
-    """A text to look for things in. `folded` where letters that have two cases became one."""
+    """A text to look for things in. `folded` where letters that have two cases became one.
 
-    __slots__ = ("_maps", "folded", "text")
+    Its ways back, the last step first, may do their work when a span is asked for.
+    """
 
-    def __init__(self, text: str, maps: tuple[Blocks, ...], *, folded: bool = False) -> None:
+    __slots__ = ("_ways", "folded", "text")
+
+    def __init__(self, text: str, ways: tuple[Way, ...], *, folded: bool = False) -> None:
         self.text = text
         self.folded = folded
-        self._maps = maps
+        self._ways = ways
 
     def span(self, start: int, end: int) -> Span:
         """The span of the original that a span of this text, not an empty one, stands for."""
-        for blocks in self._maps:
-            start, end = blocks.span(start, end)
+        for way in self._ways:
+            start, end = way.span(start, end)
         return start, end
 
-    def over(self, text: str, *maps: Blocks, folded: bool = False) -> Reading:
-        """A reading of this reading; `maps` lead from it to here."""
-        return Reading(text, (*maps, *self._maps), folded=folded)
+    def over(self, text: str, *ways: Way, folded: bool = False) -> Reading:
+        """A reading of this reading; `ways` lead from it to here."""
+        return Reading(text, (*ways, *self._ways), folded=folded)
