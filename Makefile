@@ -3,21 +3,24 @@
 VENV ?= .venv
 # The suite's own workers; two keep two cores busy, and more do not help where there are two.
 WORKERS ?= 2
+# What is measured beside us has an environment of its own.
+RIVALS ?= .venv-rivals
 
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench plugins clean
+.PHONY: help run test check bench rivals plugins clean
 
 help:
 	@echo "make run      moderate the samples with the shipped pipelines and show each verdict"
 	@echo "make test     everything that 'make check' looks at, then the whole suite with its coverage"
 	@echo "make check    format, lint, types, import rules, generated pages"
-	@echo "make bench    what is promised about speed, measured beside its floor"
+	@echo "make bench    what is promised about speed and detection, measured beside its floor and rivals"
+	@echo "make rivals   install into $(RIVALS) what it measures beside us (some 350 MB)"
 	@echo "make plugins  build the example plugins; a toolchain that is missing is named (an error: STRICT=1)"
-	@echo "make clean    remove what the others made, $(VENV) included"
+	@echo "make clean    remove what the others made, $(VENV) and $(RIVALS) included"
 
 run: $(VENV)/.installed
 	@sh config/show.sh "$(abspath $(VENV))/bin"
@@ -35,16 +38,20 @@ check: $(VENV)/.installed-dev
 	@$(PY) docs/generate_failure.py --check
 	@echo "check: format, lint, types, imports and generated pages are fine"
 
+# Without the rivals the rest is measured all the same, and the table says what is left out.
 bench: $(VENV)/.installed
-	@$(PY) -m benchmarks
+	@$(MAKE) --no-print-directory rivals || echo "bench: the rivals could not be installed" >&2
+	@RIVALS=$(RIVALS) $(PY) -m benchmarks
+
+rivals: $(RIVALS)/.installed
 
 plugins:
 	@$(MAKE) --no-print-directory -C plugins
 
 clean:
 	@$(MAKE) --no-print-directory -C plugins clean
-	rm -rf $(VENV) build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache \
-	  .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(RIVALS) build dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache \
+	  .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up
@@ -68,3 +75,10 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing nsedmw and what its tests need into $(VENV)"
 	@$(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+$(RIVALS)/.installed: benchmarks/rivals/requirements.txt | $(VENV)/bin/python
+	@echo "installing what is measured beside nsedmw into $(RIVALS)"
+	@rm -rf $(RIVALS)
+	@$(PY) -m venv $(RIVALS)
+	@$(RIVALS)/bin/python -m pip --quiet --disable-pip-version-check install -r $<
+	@touch $@

@@ -9,7 +9,9 @@ from importlib import import_module
 
 from benchmarks.harness import LeftOut, Row, table
 
-SCRIPTS = ("passing", "starting", "oneshot", "dylib", "detecting")
+SCRIPTS = (
+    "passing", "starting", "oneshot", "dylib", "detecting", "rival_speed", "scoring", "shapes",
+)  # fmt: skip
 
 
 def main(names: list[str]) -> None:

@@ -24,7 +24,6 @@ POINTS: Final = frozenset({"around_tool"})
 
 BUILTINS: Final = frozenset(
     {
-        "prompt_injection",
         "llm_moderation",
         "permission",
         "timeout",
@@ -39,14 +38,8 @@ BUILTINS: Final = frozenset(
         "call_limit",
         "rate_limit",
         "moderate",
-        "shell_guard",
     }
 )
-
-OPTIONS: Final[dict[str, frozenset[str]]] = {}
-"""Builtin -> options that it will have."""
-
-PII_KINDS: Final = frozenset({"all", "mac_address", "date_of_birth", "passport", "national_id"})
 
 VERBS: Final = frozenset({"scan", "serve", "mcp", "plugin", "ledger", "diff"})
 """Verbs of the command line."""

@@ -7,7 +7,6 @@ import pytest
 import nsedmw
 from nsedmw import unbuilt
 from nsedmw.builtins import BUILTINS
-from nsedmw.detect.pii import DETECTORS
 from nsedmw.shapes import shape
 from nsedmw.types import HOOK_POINTS
 
@@ -31,16 +30,6 @@ ROWS = {
     },
     **{f"point {point}": file_with(point=point) for point in unbuilt.POINTS},
     **{f"builtin {name}": file_with({"builtin": name}) for name in unbuilt.BUILTINS},
-    **{
-        f"option {name}.{option}": file_with({"builtin": name, "config": {option: ["x"]}})
-        for name, options in unbuilt.OPTIONS.items()
-        for option in options
-    },
-    **{
-        f"pii {kind}": file_with({**RULES, "config": {"pii_patterns": [kind]}})
-        for kind in unbuilt.PII_KINDS - {"all"}
-    },
-    "pii all": file_with({**RULES, "config": {"pii_patterns": "all"}}),
 }
 
 
@@ -55,10 +44,8 @@ def test_what_is_not_built_is_refused_at_load_and_named(row, monkeypatch):
 
 def test_nothing_that_is_built_stands_in_the_table():
     assert not unbuilt.BUILTINS & BUILTINS.keys()
-    assert not unbuilt.PII_KINDS & DETECTORS.keys()
     assert not unbuilt.SECTIONS & shape("config")["properties"].keys()
     assert not unbuilt.ENTRY_KEYS & shape("config")["$defs"]["entry"]["properties"].keys()
-    assert not unbuilt.OPTIONS["rule_based"] & shape("builtins/rule_based")["properties"].keys()
 
 
 def test_every_hook_point_may_stand_in_a_file_even_empty():

@@ -8,5 +8,7 @@ BUILTINS: Final[dict[str, str]] = {
     "redact_secrets": "nsedmw.builtins.redact_secrets:BUILTIN",
     "prompt_exposure": "nsedmw.builtins.prompt_exposure:BUILTIN",
     "signature_verification": "nsedmw.builtins.signature_verification:BUILTIN",
+    "shell_guard": "nsedmw.builtins.shell_guard:BUILTIN",
+    "prompt_injection": "nsedmw.builtins.prompt_injection:BUILTIN",
 }
 """Name -> `module:attribute` of a `nsedmw.protocols.Builtin`."""

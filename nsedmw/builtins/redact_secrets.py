@@ -13,12 +13,12 @@ from nsedmw.builtins.strategy import Strategy, strategy_of
 from nsedmw.builtins.written import slow
 from nsedmw.detect.allowed import Fine, Reach
 from nsedmw.detect.matcher import PatternError, compile_pattern
-from nsedmw.detect.redaction import Redaction, redact
+from nsedmw.detect.redaction import Redaction, Write, redact
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
 from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
 from nsedmw.detect.secrets.entropy import high_entropy
 from nsedmw.detect.secrets.exact import KnownValues
-from nsedmw.errors import OptionsRefused
+from nsedmw.errors import Failure, OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Report, Word
 
@@ -29,6 +29,9 @@ KNOWN: Final = "secret"
 MIN_ENTROPY_BITS: Final = 4.5
 MIN_ENTROPY_LENGTH: Final = 32
 """Shannon bits for each byte, and characters: the seed's defaults."""
+
+ROUNDS: Final = 8
+"""Of redaction; more than two take text that was made for it."""
 
 _OWN: Final = r"\[REDACTED:(?:{})(?::[0-9a-f]{{16}})?\]"
 """What we leave ourselves. It is no free pass: only the names of kinds may stand in it."""
@@ -67,29 +70,38 @@ class RedactSecrets:
             Failure: a pattern ran past its deadline, there is more than can be told, or tokens are
                 asked for outside a session.
         """
-        content = context.content
         known = self._known
         if private.secrets:
             known = _known([*self._values, *private.secrets])
-        found = _told_once(self._scan.found(content, joined_texts(content), known), self._ranked)
-        told, dropped = bounded(found, lambda _: self._action == "block")
+        told, dropped = self._found(context.content, known)
         if not told:
             return Report("pass", allowed=dropped)
         findings = tuple(one.finding for one in told)
         kinds = ", ".join(self._name(order) for order in sorted({one.order for one in told}))
         if self._action == "redact":
-            removed = [self._redaction(one) for one in told]
-            return Report(
-                "pass",
-                content=redact(content, removed, self._strategy(private)),
-                findings=findings,
-                allowed=dropped,
-            )
+            content = self._without(context.content, told, known, self._strategy(private))
+            return Report("pass", content=content, findings=findings, allowed=dropped)
         reason = f"Content contains {kinds}"
         if self._action == "warn":
             reason = f"Content may contain {kinds} — review before release"
         word: Word = "block" if self._action == "block" else "warn"
         return Report(word, reason=reason, category=CATEGORY, findings=findings, allowed=dropped)
+
+    def _found(self, content: Any, known: Rule | None) -> tuple[list[Found], int]:
+        found = self._scan.found(content, joined_texts(content), known)
+        return bounded(_told_once(found, self._ranked), lambda _: self._action == "block")
+
+    def _without(self, content: Any, told: list[Found], known: Rule | None, write: Write) -> Any:
+        """Return the content without what was found, and without what that had hidden.
+
+        A password glued to a token is none before the token is gone.
+        """
+        for _ in range(ROUNDS):
+            content = redact(content, [self._redaction(one) for one in told], write)
+            told, _ = self._found(content, known)
+            if not told:
+                return content
+        raise Failure("limit", f"secrets are left after {ROUNDS} rounds of redaction")
 
     def _name(self, order: int) -> str:
         return self._names[order] if order < len(self._names) else KNOWN

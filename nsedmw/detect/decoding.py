@@ -39,12 +39,12 @@ _HEX_BYTE: Final = re.compile(r"[0-9A-Fa-f]{2}")
 _BASE64: Final = re.compile(
     r"[A-Za-z0-9+/_-]{60,76}(?:\r?\n[A-Za-z0-9+/_-]{4,76})+={0,2}|[A-Za-z0-9+/_-]{12,}={0,2}"
 )
-_CHARACTER: Final = rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
-_CHARACTERS: Final = re.compile(rb"(?:[\x00-\x7f]|" + _CHARACTER + rb")+")
-_READABLE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]|" + _CHARACTER + rb"){8,}")
-"""UTF-8 without control characters; less than eight characters in a row are chance."""
+_READABLE: Final = re.compile("[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]{8,}")
+"""Text without control characters, in which a byte that is none is half of a surrogate pair; less
+than eight characters in a row are chance."""
 _WIDE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]\x00){8,}")
 """UTF-16, as PowerShell encodes its commands."""
+_CHARACTERS: Final = re.compile("[^\ud800-\udfff]+")
 
 
 class View:
@@ -190,7 +190,7 @@ def _html(raw: str) -> list[_Piece]:
 def _url(raw: str) -> list[_Piece]:
     data = bytes.fromhex(raw.replace("%", ""))
     held = _every(3, 3)
-    return [piece for run in _CHARACTERS.finditer(data) for piece in _said(run, "utf-8", held)]
+    return list(_said(data, _CHARACTERS, held))
 
 
 def _hex(raw: str) -> list[_Piece]:
@@ -243,18 +243,29 @@ def _groups(at: Sequence[int], offset: int) -> Held:
 
 def _readable(data: bytes, held: Held) -> Iterator[_Piece]:
     """The readable pieces of bytes, which these characters hold."""
-    for pattern, encoding in ((_READABLE, "utf-8"), (_WIDE, "utf-16-le")):
-        for run in pattern.finditer(data):
-            yield from _said(run, encoding, held)
+    yield from _said(data, _READABLE, held)
+    if b"\0" in data:
+        for run in _WIDE.finditer(data):
+            yield _piece(run[0].decode("utf-16-le"), run.start(), run.end(), "utf-16-le", held)
 
 
-def _said(run: re.Match[bytes], encoding: str, held: Held) -> Iterator[_Piece]:
-    try:
-        text = run[0].decode(encoding)
-    except UnicodeDecodeError:
-        return  # surrogates, or a form that UTF-8 does not allow
-    first, last = run.span()
-    yield _Piece(held(first)[0], held(last - 1)[1], text, held, first, encoding)
+def _said(data: bytes, pattern: re.Pattern[str], held: Held) -> Iterator[_Piece]:
+    """The pieces that are UTF-8 and match."""
+    text = data.decode("utf-8", "surrogateescape")
+    at_char = at_byte = 0
+    for run in pattern.finditer(text):
+        at_byte += _size(text[at_char : run.start()])
+        end = at_byte + _size(run[0])
+        yield _piece(run[0], at_byte, end, "utf-8", held)
+        at_char, at_byte = run.end(), end
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+
+
+def _piece(text: str, first: int, end: int, encoding: str, held: Held) -> _Piece:
+    return _Piece(held(first)[0], held(end - 1)[1], text, held, first, encoding)
 
 
 def _apart(found: list[_Piece], size: int) -> list[_Piece]:

@@ -61,6 +61,15 @@ class Inner:
         start, end = self.start, self.start + len(self.raw)
         return (start, end) if self.outer is None or start == end else self.outer.span(start, end)
 
+    def piece(self, start: int, end: int) -> Span:
+        """The least of it that can be replaced and has a span of the outermost text in it."""
+        if self.kind == "number" or not self.text:
+            return self.whole
+        places = range(len(self.text))
+        first = bisect_right(places, start, key=lambda n: self.span(n, n + 1)[0]) - 1
+        last = bisect_right(places, end - 1, key=lambda n: self.span(n, n + 1)[0]) - 1
+        return self.span(max(first, 0), max(last, 0) + 1)
+
     def written(self, replacement: str) -> str:
         """What stands for some of it so that the text around it stays JSON.
 

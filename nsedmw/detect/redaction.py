@@ -107,8 +107,7 @@ def _rewritten(text: str, spans: _Spans, write: Write) -> str:
     if not holders:
         written = [(start, end, write(kind, text[start:end])) for start, end, kind in merged(spans)]
         return replaced(text, written)
-    # A number goes whole, or what is left of it beside a string would be no JSON.
-    grown = [(*_whole_number(holders, start, end), kind) for start, end, kind in spans]
+    grown = [(*_whole(holders, start, end), kind) for start, end, kind in spans]
     written = []
     for start, end, kind in merged(grown):
         holder = holders.holder(start, end)
@@ -117,9 +116,17 @@ def _rewritten(text: str, spans: _Spans, write: Write) -> str:
     return replaced(text, written)
 
 
-def _whole_number(holders: Holders, start: int, end: int) -> tuple[int, int]:
-    holder = holders.holder(start, end)
-    return holder.whole if holder is not None and holder.kind == "number" else (start, end)
+def _whole(holders: Holders, start: int, end: int) -> tuple[int, int]:
+    """The span with all of the number that it is in, and of the escapes that it cuts.
+
+    What is left of a number beside a string would be no JSON, nor would half an escape.
+    """
+    first, last = holders.holder(start, start + 1), holders.holder(end - 1, end)
+    if first is not None:
+        start = first.piece(start, start + 1)[0]
+    if last is not None:
+        end = last.piece(end - 1, end)[1]
+    return start, end
 
 
 def replaced(text: str, spans: _Spans) -> str:

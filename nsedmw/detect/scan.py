@@ -61,6 +61,8 @@ class _Source(NamedTuple):
     subject: Subject
     among: Sequence[int]
     way: Way | None = None
+    without: frozenset[int] = frozenset()
+    """Rules that read the strings inside it instead."""
 
 
 class TooManyHits(Exception):
@@ -144,13 +146,16 @@ class _Run:
         self._known = known
         self._budget = Budget()
         self._known_labels: dict[str, tuple[int, ...]] = {"": ()}
+        self._decode: Collection[str] = ()
+        """The encodings that something can be hidden in."""
 
     def found(self, content: Any, joined: str) -> Iterator[Found]:
         plan = self._plan
         whole = Subject(joined, self._budget)
         among = self._possible(whole)
         differs = plan.normalize and self._changes(whole)
-        deeper = self._may_hide(joined) or self._may_be_labelled(content)
+        self._decode = plan.decode if self._may_hold(content) else ()
+        deeper = bool(self._decode) or "\\" in joined or self._may_be_labelled(content)
         if not differs and not deeper and not self._judges(among):
             return
         for piece in pieces(content):
@@ -163,10 +168,20 @@ class _Run:
             if sources:
                 yield from self._judged(piece, sources)
 
-    def _may_hide(self, joined: str) -> bool:
-        """Whether there may be more to it than the text shows: something encoded, or escaped."""
+    def _may_hold(self, content: Any) -> bool:
+        """Whether a rule may hit in what is encoded anywhere in the content."""
         decode = self._plan.decode
-        return (bool(decode) and may_decode(joined, decode)) or "\\" in joined
+        if not decode:
+            return False
+        # Lines of base64 go on in the next one: no string may go on in the next string.
+        joined = content if isinstance(content, str) else "\n \n".join(texts(content))
+        if not may_decode(joined, decode):
+            return False
+        # Escapes inside JSON stand between this look and what is encoded.
+        return "\\" in joined or any(
+            self._changes(subject) or self._judges(self._possible(subject))
+            for subject in (self._subject(view.text, "") for view in decoded(joined, decode))
+        )
 
     def _may_be_labelled(self, content: Any) -> bool:
         """Whether a key may say what its value is; those of a string that is JSON are not known."""
@@ -223,11 +238,13 @@ class _Run:
         inner = list(inside(text.subject.text))
         if not inner:
             return [text]
-        outer = text._replace(among=[n for n in text.among if n not in plan.parsed])
+        outer = text._replace(
+            among=[n for n in text.among if n not in plan.parsed], without=plan.parsed
+        )
         held = "\n".join(one.text for one in inner)
         among = self._possible(self._subject(held, ""))
         told = self._judges(among) or any(self._labelled(one.label) for one in inner)
-        if not told and held.isascii() and not self._may_hide(held):
+        if not told and held.isascii() and not self._decode and "\\" not in held:
             return [outer]
         return [outer, *(self._inner(one, among) for one in inner)]
 
@@ -242,18 +259,18 @@ class _Run:
             yield text
         inner = text.way is not None
         if plan.normalize and (differs or inner):
-            yield from self._forms(text.subject, text.way)
-        if plan.decode and may_decode(text.subject.text, plan.decode):
-            for view in decoded(text.subject.text, plan.decode):
+            yield from self._forms(text)
+        if self._decode and may_decode(text.subject.text, self._decode):
+            for view in decoded(text.subject.text, self._decode):
                 subject = self._subject(view.text, text.subject.label)
-                way = _over(view.span, text.way)
-                among = self._every(subject)
-                yield from self._source(subject, [n for n in among if n not in plan.plain], way)
+                read = _Source(subject, (), _over(view.span, text.way), text.without)
+                yield from self._with(read, self._every(subject), plan.plain)
                 if plan.normalize:
-                    yield from self._forms(subject, way)
+                    yield from self._forms(read)
 
-    def _forms(self, subject: Subject, way: Way | None) -> Iterator[_Source]:
+    def _forms(self, text: _Source) -> Iterator[_Source]:
         """Yield the canonical form and its kin."""
+        subject = text.subject
         if subject.ascii or not self._changes(subject):
             return
         plan = self._plan
@@ -261,14 +278,17 @@ class _Run:
             other = self._subject(reading.text, subject.label)
             possible = self._every(other)
             if reading.folded:
-                among = [n for n in possible if n in plan.folding or n == self._plan.last]
-            else:
-                among = [n for n in possible if n not in plan.plain]
-            yield from self._source(other, among, _over(reading.span, way))
+                possible = [n for n in possible if n in plan.folding or n == plan.last]
+            way = _over(reading.span, text.way)
+            yield from self._with(_Source(other, (), way, text.without), possible, plan.plain)
 
-    def _source(self, subject: Subject, among: Sequence[int], way: Way) -> Iterator[_Source]:
+    def _with(
+        self, text: _Source, among: Sequence[int], without: frozenset[int]
+    ) -> Iterator[_Source]:
+        """Yield the reading with the rules that may hit in it, where one does that judges."""
+        among = [n for n in among if n not in without and n not in text.without]
         if self._judges(among):
-            yield _Source(subject, among, way)
+            yield text._replace(among=among)
 
     def _judged(self, piece: Piece, sources: Sequence[_Source]) -> Iterator[Found]:
         """Yield each finding in a string and whether it stands, not being allowed."""

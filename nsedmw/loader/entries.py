@@ -114,8 +114,7 @@ class EntryCheck:
         return judge.problems(
             draft.source.values,
             path,
-            partial(strays.option, name, known),
-            strays.option_value,
+            partial(strays.option, known),
         )
 
     def _judge(self, name: str, offered: BuiltinShape) -> Judging | str:

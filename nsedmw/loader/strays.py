@@ -74,10 +74,8 @@ def options(vocabulary: Vocabulary, name: str) -> list[str]:
     return list((found.schema or {}).get("properties", {})) if found else []
 
 
-def option(builtin: str, known: list[str], path: Path, key: str) -> str | None:
+def option(known: list[str], path: Path, key: str) -> str | None:
     """As `Strays.key`, for a key inside the `config` of a builtin."""
-    if not path and key in unbuilt.OPTIONS.get(builtin, ()):
-        return unbuilt.refusal(f"`{key}`")
     if path:
         return (
             f"unknown key '{shown(key)}' here: it belongs directly under `config`"
@@ -87,10 +85,3 @@ def option(builtin: str, known: list[str], path: Path, key: str) -> str | None:
     if key in shape("config")["$defs"]["tool_entry"]["properties"]:
         return f"'{shown(key)}' is a field of the entry: it belongs beside `builtin`"
     return unknown_key(key, known) if known else "this builtin takes no options; leave it out"
-
-
-def option_value(path: Path, value: Any) -> str | None:
-    """What to say of an option's value that this version does not take yet."""
-    if path[:1] == ("pii_patterns",) and isinstance(value, str) and value in unbuilt.PII_KINDS:
-        return unbuilt.refusal(f"the PII kind '{value}'")
-    return None

@@ -72,6 +72,23 @@ def test_what_is_too_deep_to_be_parsed_is_read_all_the_same():
     assert [one.text for one in inside(text)] == ["ab"]
 
 
+@given(VALUES, st.data())
+def test_a_piece_is_the_least_that_has_a_span_in_it(value, data):
+    """Found by halving, it is what looking at every character finds."""
+    text = json.dumps({"k": value})
+    held = [one for one in inside(text) if one.text]
+    one = data.draw(st.sampled_from(held))
+    start = data.draw(st.integers(one.whole[0], one.whole[1] - 1))
+    end = data.draw(st.integers(start + 1, one.whole[1]))
+    piece = one.piece(start, end)
+    if one.kind == "number":
+        assert piece == one.whole
+        return
+    spans = [one.span(n, n + 1) for n in range(len(one.text))]
+    touched = [span for span in spans if span[0] < end and span[1] > start]
+    assert piece == (touched[0][0], touched[-1][1])
+
+
 def test_the_holder_is_the_innermost():
     """A number deep inside is found; a piece across two strings is in neither."""
     text = json.dumps({"a": json.dumps({"n": 4111, "s": "x"}), "b": "y"})

@@ -99,3 +99,21 @@ def test_a_replacement_is_made_of_all_that_goes():
     ]  # fmt: skip
     assert redact(content, redactions, kept) == {"a": "0-89", "n": "-"}
     assert went == [("y", "1234567"), ("z", "42")]
+
+
+@pytest.mark.parametrize("hit", ["nab", "ab\\", "u0041", "\\u00", "c\\ud83d", "ude00d"])
+def test_a_hit_that_cuts_an_escape_takes_all_of_it(hit):
+    """Half an escape is no JSON; what stands beside it stays."""
+    text = r'{"k": "x\nab\u0041c\ud83d\ude00dy"}'
+    at = text.index(hit)
+    redacted = json.loads(redact(text, [Redaction("", at, at + len(hit), "k")], label))
+    assert redacted["k"].startswith("x")
+    assert redacted["k"].endswith("y")
+    assert redacted["k"].count("[k]") == 1
+
+
+def test_a_hit_across_strings_takes_whole_escapes_at_both_ends():
+    """A pattern of a person's own may run across the marks of JSON."""
+    text = r'["a\nb", "c\td"]'
+    redacted = redact(text, [Redaction("", 4, 12, "k")], label)
+    assert redacted == r'["a[k]d"]'

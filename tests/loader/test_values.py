@@ -171,14 +171,8 @@ from tests.loader.reading import ENTRY, config, entry, problems
                 " `config`"
             ),
         ),
-        ("pii_patterns: all", "5:23: .pii_patterns: the PII kind 'all' is not built yet"),
-        (
-            "pii_patterns: [passport]",
-            "5:24: .pii_patterns[0]: the PII kind 'passport' is not built yet",
-        ),
         ("normalize: 1", "5:20: .normalize: must be"),
         ("invisible_text: wrn", "5:25: .invisible_text: must be"),
-        ("decode: [hex]", "5:9: .decode: `decode` is not built yet"),
     ],
 )
 def test_a_wrong_option_is_told_in_a_persons_words(line, expected):

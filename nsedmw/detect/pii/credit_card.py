@@ -1,9 +1,12 @@
 """Numbers of payment cards: an issuer's prefix and length, the check digit, and a card's grouping.
 
 Digits count only as whole groups, so neither a longer number, a decimal fraction nor an exponent
-holds a card.
+holds a card. Prefixes and lengths are those of ISO/IEC 7812 issuers, as the card networks publish
+them; the check digit is Luhn's, ISO/IEC 7812-1 annex B. A chance number of so many digits passes
+both in one of sixty cases, so a word such as "order" or "IMEI" that leads up to it counts for more.
 """
 
+# ruff: noqa: RUF001 - the letters of these languages are meant
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,20 +14,30 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.iban import is_in_account
+from nsedmw.detect.pii.other import OTHER
+from nsedmw.detect.pii.shapes import is_apart
+
+_BY: Final = r"[ \x{a0}\x{2009}\x{202f}\x{2010}-\x{2014}\x{2212}-]"
 CANDIDATE: Final = (
-    r"[0-9]{13}|[0-9]{4}[^0-9A-Za-z][0-9]{4}[^0-9A-Za-z][0-9]{4}|[0-9]{4}[^0-9A-Za-z][0-9]{6}"
+    r"\b[2-68][0-9]{12,18}\b"
+    rf"|\b[2-68][0-9]{{3}}{_BY}(?:[0-9]{{4}}{_BY}[0-9]{{4}}{_BY}[0-9]{{1,4}}|[0-9]{{6}}{_BY}[0-9]{{4,5}})\b"
 )
 
-_SEPARATORS: Final = " \u00a0\u2009\u202f\u2010\u2011\u2012\u2013\u2014\u2212-"
 _SHAPE: Final = regex.compile(
-    r"(?<!\w)(?<![0-9]\.)(?=(?P<digits>[2-68][0-9]{12,18}+"
-    rf"|[2-68][0-9]{{3}}(?P<by>[{_SEPARATORS}])[0-9]{{4,6}}+(?:(?P=by)[0-9]{{1,5}}+){{1,3}}))"
+    r"(?a)\b(?:[2-68][0-9]{12,18}\b|[2-68][0-9]{3}"
+    r"(?:[ \u00a0\u2009\u202f\u2010-\u2014\u2212-][0-9]{1,6}\b){2,11}+)"
 )
-"""Looked at where digits begin, without taking them: a shape that is no card may hold one."""
+"""In groups as many as there are, up to twelve: a shape that is no card may hold one."""
 
 _GROUPINGS: Final = ((4, 4, 4, 4, 3), (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 1))
 """As cards print them: 19 digits, most, American Express, Diners Club, and Visa's old 13."""
-_AFTER: Final = regex.compile(r"(?!\w)(?!\.[0-9])")
+_LEAST: Final = 13
+_FEWEST_GROUPS: Final = 3
+_MOST_GROUPS: Final = 5
+_FRACTION: Final = regex.compile(r"(?<=[0-9]\.)")
+_GOES_ON: Final = regex.compile(r"\.[0-9]")
 _ISSUERS: Final = regex.compile(
     r"""(?x)
       4 (?: \d{12} | \d{15} | \d{18} )                                        # Visa
@@ -35,48 +48,76 @@ _ISSUERS: Final = regex.compile(
     | 35 (?: 2[89] | [3-8]\d ) \d{12,15}                                      # JCB
     | (?: 62 | 81 ) \d{14,17}                                                 # UnionPay
     | (?: 5018 | 5020 | 5038 | 5893 | 6304 | 6759 | 676[1-3] ) \d{9,15}       # Maestro
+    | 220[0-4] \d{12,15}                                                      # Mir
     """,
     regex.ASCII,
 )
-"""Prefixes and lengths of ISO/IEC 7812 issuers, as the card networks publish them."""
 
-_DOUBLED: Final = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
+_DOUBLE: Final = bytes.maketrans(b"0123456789", b"0246813579")
+_ZEROS: Final = sum(b"0")
+
+_WORDS: Final = Words(
+    r"card|cards|cardnumber|credit|debit|pan|visa|mastercard|amex|american express|discover|diners"
+    r"|kreditkarten?|kreditkartennummer|karte|kartennummer|carte|carte bancaire|cb|tarjeta|cartão"
+    r"|carta|kart[aąęy]|kredi kartı|kart|карт\pL*|κάρτα|κάρτας|कार्ड|بطاقة|البطاقة|بالبطاقة",
+    "カード|卡号|卡號|信用卡|银行卡",
+)
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     """Yield the span of each number, separators included."""
-    del label  # a number that is a card's says so itself
-    end = 0
-    for shape in _SHAPE.finditer(text):
-        start = shape.start()
-        if start < end:
-            continue
-        length = next((size for size in _lengths(shape) if _AFTER.match(text, start + size)), 0)
-        if length:
-            end = start + length
-            yield start, end
-
-
-def _lengths(shape: regex.Match[str]) -> Iterator[int]:
-    """Yield how many characters of a shape make a card, the longest first."""
-    text, by = shape["digits"], shape["by"]
-    if by is None:
-        if _is_card(text):
-            yield len(text)
+    cards = {shape: _cards(shape) for shape in set(_SHAPE.findall(text))}
+    if not any(cards.values()):
         return
-    groups = text.split(by)
-    sizes = tuple(len(group) for group in groups)
+    context = Context(text, label, _WORDS, OTHER)
+    for match in _SHAPE.finditer(text):
+        for first, last in cards[match[0]]:
+            start, end = match.start() + first, match.start() + last
+            if not is_apart(text, start, end) or _FRACTION.match(text, start):
+                continue
+            if not _GOES_ON.match(text, end) and not _is_other(text, start, context):
+                yield start, end
+
+
+def _is_other(text: str, start: int, context: Context) -> bool:
+    if is_in_account(text, start):
+        return True
+    return context.says(start) is Says.OTHER and context.cue_before(start) is None
+
+
+def _cards(shape: str) -> list[tuple[int, int]]:
+    """Return the spans of the cards in a shape, one behind the other."""
+    by = shape[4]
+    if by.isdigit():
+        return [(0, len(shape))] if _is_card(shape) else []
+    groups = shape.split(by)
+    found = []
+    index = at = 0
+    while index + _FEWEST_GROUPS <= len(groups):
+        count, size = _grouping(groups[index : index + _MOST_GROUPS])
+        if count:
+            found.append((at, at + size))
+        for group in groups[index : index + max(count, 1)]:
+            at += len(group) + 1
+        index += max(count, 1)
+    return found
+
+
+def _grouping(groups: list[str]) -> tuple[int, int]:
+    """Return how many groups make a card and how many characters, the most; 0 where none do."""
+    sizes = tuple(map(len, groups))
     for grouping in _GROUPINGS:
         count = len(grouping)
         if sizes[:count] == grouping and _is_card("".join(groups[:count])):
-            yield sum(grouping) + count - 1
+            return count, sum(grouping) + count - 1
+    return 0, 0
 
 
 def _is_card(digits: str) -> bool:
-    return _ISSUERS.fullmatch(digits) is not None and _check_digit_holds(digits)
+    return len(digits) >= _LEAST and _check_digit_holds(digits) and bool(_ISSUERS.fullmatch(digits))
 
 
 def _check_digit_holds(digits: str) -> bool:
-    """Luhn's rule, ISO/IEC 7812-1 annex B."""
-    values = [int(digit) for digit in reversed(digits)]
-    return (sum(values[::2]) + sum(_DOUBLED[value] for value in values[1::2])) % 10 == 0
+    data = digits.encode()
+    single, doubled = data[::-2], data[-2::-2].translate(_DOUBLE)
+    return (sum(single) + sum(doubled) - _ZEROS * len(data)) % 10 == 0

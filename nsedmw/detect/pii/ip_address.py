@@ -1,7 +1,10 @@
 """Addresses of the Internet Protocol, version 4 and 6, that lead to somebody.
 
-Loopback and unspecified addresses identify nobody. Versions, object identifiers and the scopes of
-programming languages look alike and do not count.
+Loopback, unspecified and broadcast addresses and masks identify nobody. Versions, object
+identifiers, numbers of sections and the scopes of programming languages look alike and do not
+count. Forms are those of RFC 4291, 2.2, and of the dotted decimals in RFC 6943, 3.1.1; for version
+6 the first group must be of a range that the IANA gives out (RFC 4291, 2.4; RFC 4193; RFC 6052), so
+that `a::b` stays a name in C++ and Rust.
 """
 
 from __future__ import annotations
@@ -13,46 +16,89 @@ from typing import Final
 
 import regex
 
-CANDIDATE: Final = r"[0-9]\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]|[0-9A-Fa-f]?:[0-9A-Fa-f]{0,4}:"
+from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.shapes import Shape
 
-_V4: Final = regex.compile(
-    r"(?<![\w.+-])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![\w+]|\.[\w]|-[\w])", regex.ASCII
+_OCTET: Final = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_FOUR: Final = rf"\b{_OCTET}\.{_OCTET}\.{_OCTET}\.{_OCTET}\b"
+_SIX: Final = (
+    r"\b(?:[23][0-9A-Fa-f]{3}|[Ff][CcDd][0-9A-Fa-f]{2}|[Ff][Ee][89ABab][0-9A-Fa-f]|64:[Ff]{2}9[Bb])"
+    r":[0-9A-Fa-f:]{1,34}"
 )
-_V6: Final = regex.compile(r"(?<![\w:.])[0-9A-Fa-f:]{2,39}+(?![\w:]|\.\w)", regex.ASCII)
-_VERSION: Final = regex.compile(
-    r"(?ir)(?:\b(?:version|versions|ver|release|build|firmware|oid)|[=~^<>]=?)[\s:\"']*\Z"
-)
-_REACH: Final = 16
-"""Characters before a number in which a word such as "version" ends."""
+CANDIDATE: Final = f"{_FOUR}|{_SIX}"
+
+_V4: Final = Shape(_FOUR, not_after=r"0-9A-Za-z_.+")
+_V6: Final = Shape(_SIX, not_after=r"0-9A-Za-z_.:")
+_PIECE: Final = regex.compile(r"(?<=[^\d\s]-)")
+_GOES_ON: Final = regex.compile(r"\+|\.\w|-(?![0-9]{1,3}\.[0-9])\w")
+_NOBODYS: Final = ("0.", "127.", "255.")
+_SECTION: Final = regex.compile(r"[0-9](?:\.[0-9]){3}")
+"""One digit in each place: sections of a document, versions, and very few addresses."""
 _LEAST_COLONS: Final = 2
+_NAME: Final = regex.compile(r"[\w:]|\.[0-9A-Za-z]")
+_NEAR: Final = regex.compile(r"(?:[^\p{L}]|(?<!\p{L})\p{L}{1,4}(?!\p{L}))*+")
+"""Between one version and the next: "from 1.2.3.4 to"."""
+
+_VERSIONS: Final = Words(
+    r"version|versions|ver|release|released|build|firmware|fw|oid|driver|sdk|kernel|package|pkg"
+    r"|updated?|upgraded?|patch|section|chapter|clause|article|paragraph|file ?version|appversion"
+    r"|netmask|subnet mask|mask|maske|masque|máscara|maschera|maska|revision|rev|v"
+    r"|fassung|ausgabe|treiber|aktualisiert|abschnitt|kapitel"
+    r"|versión|versão|versione|mise à jour|actualizado|atualizado|aggiornato|aggiornata|pilote"
+    r"|wersj[aięy]|wersja|zaktualizowan\pL*|sterownik|верси[яию]|обновл\pL*|сборк\pL*|прошивк\pL*"
+    r"|έκδοση|έκδοσης|sürüm|sürümü|güncellendi|نسخة|إصدار|الإصدار|संस्करण",
+    "版本|バージョン|更新|版|固件|ファームウェア|リリース",
+)
+_HOSTS: Final = Words(
+    r"ip|ipv4|ipv6|ip address|address|addr|host|hostname|server|client|peer|dns|nameserver"
+    r"|resolver|gateway|router|ping|ssh|remote|source|src|dst|destination|listen|bind|node"
+    r"|proxy|endpoint|adresse|adresa|adres|dirección|endereço|indirizzo|servidor|serveur|rechner"
+    r"|хост|адрес\pL*|сервер\pL*|узел|خادم|الخادم|عنوان|διεύθυνση|सर्वर|पता|sunucu",
+    "アドレス|サーバ|接続元|地址|服务器|主机",
+)
+_EQUALS: Final = regex.compile(r"(?:[=~^<>]=|[~^<>])[\s\"']*")
+"""How lists of requirements compare a version."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     """Yield the span of each address, without a port or the length of a prefix."""
-    del label
-    return merge(_version4(text), _version6(text))
+    return merge(_version4(text, label), _version6(text))
 
 
-def _version4(text: str) -> Iterator[tuple[int, int]]:
-    for match in _V4.finditer(text):
-        before = text[max(match.start() - _REACH, 0) : match.start()]
-        if _leads_somewhere(match[0]) and not _VERSION.search(before):
-            yield match.span()
+def _version4(text: str, label: str) -> Iterator[tuple[int, int]]:
+    context = Context(text, label, _HOSTS, _VERSIONS)
+    for start, end in _V4.spans(text):
+        found = text[start:end]
+        if found.startswith(_NOBODYS) or _PIECE.match(text, start) or _GOES_ON.match(text, end):
+            continue
+        if _is_compared(text, start) or context.is_other(start, _NEAR):
+            continue
+        if _SECTION.fullmatch(found) and context.says(start) < Says.LOOSE:
+            continue
+        yield start, end
+
+
+def _is_compared(text: str, start: int) -> bool:
+    before = text[max(start - 4, 0) : start]
+    return any(_EQUALS.fullmatch(before, at) for at in range(len(before)))
 
 
 def _version6(text: str) -> Iterator[tuple[int, int]]:
-    for match in _V6.finditer(text):
-        found = match[0]
-        # `a::b` is a name in C++ and Rust; an address without any digit is next to unheard of.
-        if found.count(":") < _LEAST_COLONS or not any(char.isdigit() for char in found):
-            continue
-        if _leads_somewhere(found):
-            yield match.span()
+    judged: dict[str, bool] = {}
+    for start, end in _V6.spans(text):
+        found = text[start:end]
+        good = judged.get(found)
+        if good is None:
+            good = judged[found] = _leads_somewhere(found)
+        if good and not _NAME.match(text, end):
+            yield start, end
 
 
 def _leads_somewhere(text: str) -> bool:
+    if text.count(":") < _LEAST_COLONS:
+        return False
     try:
-        address = ipaddress.ip_address(text)
+        ipaddress.IPv6Address(text)
     except ValueError:
         return False
-    return not (address.is_loopback or address.is_unspecified)
+    return True

@@ -1,0 +1,276 @@
+"""What stands around a number and says what it is: words beside it, its key, its table's head.
+
+In structured content the key that holds a text is its *label*. All words of one kind are looked for
+in one pass over the text, by RE2, and each number then asks for the nearest: a text without any
+such word costs its numbers nothing.
+"""
+
+# ruff: noqa: RUF001 - the letters of these languages are meant
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from enum import IntEnum
+from functools import cached_property
+from typing import Final
+
+import re2
+import regex
+
+from nsedmw.detect.pii.tables import Head, Tables
+
+REACH: Final = 48
+"""Characters before a number in which its word must end; "social security number is: " has 27."""
+_NO_WORD: Final = bytes.maketrans(b"0123456789_", b" " * 11)
+r"""What RE2's `\b` takes for a part of a word and people write beside one: `phone_1`, `call415`."""
+
+_NEVER: Final = r"[^\x{0}-\x{10ffff}]"
+
+_FILLERS: Final = (
+    r"n(?:um(?:ber|mer|ero|éro|erı|arası)?|úm(?:ero)?|º|°|o|os|r|ro)?|№|#|ref|code"
+    r"|is|are|was|me|us|him|her|them|at|on|my|your|our|to|the|of|for|it|its|it's|a|an|as|in|and"
+    r"|ist|lautet|der|die|das|den|am|im|meine?|von|unter|an|ab"
+    r"|c'est|est|le|la|les|au|du|de|et|mon|notre|sous|à|d|l"
+    r"|es|al|el|del|mi|su|en|il|è|e|i|al|alla|dal|si|con|mio"
+    r"|é|o|os|ao|do|da|em|no|na|sob|seu|meu|para"
+    r"|to|jest|numer(?:u|em)?|moj[aie]|do|w|z|pod|nr"
+    r"|номер(?:а|у|ом)?|это|мой|мо[яе]|в|на|по|и|или|серия|серии|у|я"
+    r"|رقم|رقمي|هو|هي|على|في|الرقم|είναι|αριθμός|αριθμ|αρ|το|τον|την|μου|στο|στις|στον"
+    r"|संख्या|नंबर|है|का|की|के|पर|को|में|numarası|numaram|no|nolu|numaralı"
+)
+_TIGHT: Final = regex.compile(
+    r"(?i)(?:[^\p{L}\p{M}\p{N};]++|(?<!\p{L})(?:" + _FILLERS + r")(?![\p{L}\p{M}]))*+"
+    r"(?:番号|番號|号码|號碼|号|为|為|是|は|が|を|：|:|→|\s|に|へ)*+"
+    r"(?:[^\p{L}\p{M}\p{N};]++)?+"
+)
+_LOOSE: Final = regex.compile(r"[^\p{N}\n\r;|#]*+")
+_LOOSE_REACH: Final = 40
+_BEHIND: Final = 2
+_OPENS: Final = regex.compile(r"\s?[(\[]?")
+_LEADS_ON: Final = regex.compile(r"[\s:=#.-]*+[0-9]")
+_ID: Final = regex.compile(r"(?i)[\s_]*+ids?(?!\p{L})")
+_LEADING_JOINS: Final = regex.compile(r"\p{Arabic}")
+"""Where prepositions and the article are written as one with the word."""
+
+
+class Says(IntEnum):
+    """What the surroundings say about a number, the most certain last."""
+
+    OTHER = -1
+    """A word of something else leads up to it: a part, an order, a version."""
+    NOTHING = 0
+    LOOSE = 1
+    """A word of its kind stands before it, with other words in between."""
+    TIGHT = 2
+    """A word of its kind leads up to it, with nothing but "number is" and the like in between."""
+
+
+class Words:
+    """Words of one meaning, in the languages that write spaces and in those that do not.
+
+    Args:
+        spaced: an alternation for RE2; whole words, in any case, in snake_case and camelCase too.
+        unspaced: the same for Chinese and Japanese, where a word begins and ends anywhere.
+    """
+
+    def __init__(self, spaced: str, unspaced: str = "") -> None:
+        listed = sorted(spaced.split("|"), key=len, reverse=True)
+        camel = "|".join(
+            f"(?-i:{word[0].upper()}){word[1:]}" for word in listed if _begins_plainly(word)
+        )
+        plain = "|".join(word for word in listed if word[0].isascii())
+        beyond = "|".join(word for word in listed if not word[0].isascii())
+        words = [rf"\b(?:{plain})"] if plain else []
+        words += [f"(?:{beyond})"] if beyond else []
+        words += [f"(?-i:[a-z])(?:{camel})"] if camel else []
+        self.source = (
+            rf"(?i)((?:{'|'.join(words)})s?)(?:[^\p{{L}}\p{{M}}]|(?-i:[A-Z])|\z)"
+            rf"|({unspaced or _NEVER})"
+        )
+
+    @cached_property
+    def program(self) -> re2._Regexp:
+        """The words as RE2 reads them, compiled when first needed."""
+        options = re2.Options()
+        options.max_mem = 32 << 20
+        options.log_errors = False
+        return re2.compile(self.source.encode(), options)
+
+
+def _begins_plainly(word: str) -> bool:
+    return word[0].isascii() and word[0].isalpha()
+
+
+class _Places:
+    """Where words stand in a text, in code points."""
+
+    def __init__(self, words: Words, text: str, data: bytes) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        if words.program.search(data) is None:
+            return
+        ascii_only = len(text) == len(data)
+        bytes_at = at = 0
+        for match in words.program.finditer(data):
+            first, last = match.span(1)
+            whole = first >= 0
+            if not whole:
+                first, last = match.span(2)
+            if ascii_only:
+                start, end = first, last
+            else:
+                start = at + len(data[bytes_at:first].decode("utf-8", "replace"))
+                end = start + len(data[first:last].decode("utf-8", "replace"))
+                bytes_at, at = last, end
+            if not whole or _is_whole(text, start, end):
+                self.starts.append(start)
+                self.ends.append(end)
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    r"""Whether a word is not a piece of another, as far as RE2's `\b` cannot say."""
+    if text[end : end + 1].isalpha() and text[end - 1].isupper():
+        return False
+    if text[start].isascii() or not text[start - 1 : start].isalpha():
+        return True
+    return _LEADING_JOINS.match(text, start - 1) is not None
+
+
+class Context:
+    """One text, the words of one kind in it, and the words that speak against the kind."""
+
+    def __init__(self, text: str, label: str, words: Words, other: Words | None = None) -> None:
+        self._text = text
+        self._label = _last(words, label) if label else None
+        self._other_label = _last(other, label) if label and other else None
+        self._words = words
+        self._other = other
+        self._gaps: dict[str, Says] = {}
+        self._heads: dict[Head, Says] = {}
+
+    @cached_property
+    def _data(self) -> bytes:
+        return self._text.encode("utf-8", "replace").translate(_NO_WORD)
+
+    @cached_property
+    def _cues(self) -> _Places:
+        return _Places(self._words, self._text, self._data)
+
+    @cached_property
+    def _others(self) -> _Places | None:
+        return None if self._other is None else _Places(self._other, self._text, self._data)
+
+    @cached_property
+    def _tables(self) -> Tables:
+        starts = self._cues.starts
+        if self._others is not None:
+            starts = sorted([*starts, *self._others.starts])
+        return Tables(self._text, starts)
+
+    @cached_property
+    def speaks(self) -> bool:
+        """Whether anything can say more than nothing in favour of a number."""
+        return self._label is not None or bool(self._cues.ends)
+
+    @cached_property
+    def objects(self) -> bool:
+        """Whether anything can speak against a number."""
+        return self._other_label is not None or bool(self._others and self._others.ends)
+
+    def says(self, start: int) -> Says:
+        """What leads up to the position, or heads its column."""
+        if not self.speaks and not self.objects:
+            return Says.NOTHING
+        cell = self._tables.cell(start)
+        if cell is None:
+            return self._before(start, 0)
+        told = self._before(start, cell[0])
+        return self._headed(cell[1]) if told is Says.NOTHING else told
+
+    def is_other(self, start: int, gap: regex.Pattern[str]) -> bool:
+        """Whether a word of something else is the nearest, with such a gap, or heads the column."""
+        if not self.objects or self._others is None:
+            return False
+        cell = self._tables.cell(start)
+        floor, head = cell or (0, None)
+        at, _ = self._gap(self._cues, self._label, start, floor)
+        other_at, between = self._gap(self._others, self._other_label, start, floor)
+        if between is not None:
+            return other_at > at and gap.fullmatch(between) is not None
+        return at < 0 and head is not None and self._headed(head) is Says.OTHER
+
+    def cue_before(self, start: int) -> tuple[int, int] | None:
+        """Return the span of the nearest word in reach, the label's left out."""
+        ends = self._cues.ends
+        at = bisect_right(ends, start) - 1
+        if at < 0 or start - ends[at] > REACH:
+            return None
+        return self._cues.starts[at], ends[at]
+
+    def head(self, start: int) -> str | None:
+        """Return the head of the column that the position is in, None where there is no table."""
+        cell = self._tables.cell(start)
+        return None if cell is None else cell[1].own
+
+    def cue_behind(self, end: int) -> tuple[int, int] | None:
+        """Return the span of a word of the kind right behind, as in "123 (SSN)"."""
+        starts = self._cues.starts
+        at = bisect_left(starts, end)
+        if at == len(starts) or starts[at] > end + _BEHIND:
+            return None
+        first, last = starts[at], self._cues.ends[at]
+        if not _OPENS.fullmatch(self._text, end, first) or _LEADS_ON.match(self._text, last):
+            return None
+        return first, last
+
+    def _before(self, start: int, floor: int) -> Says:
+        at, gap = self._gap(self._cues, self._label, start, floor)
+        other_at, other_gap = (-1, None)
+        if self._others is not None:
+            other_at, other_gap = self._gap(self._others, self._other_label, start, floor)
+        # An "order id" is no less of an order.
+        nearest = None if other_gap is None or other_at <= at else _ID.sub("", other_gap, 1)
+        if nearest is not None and self._judged(nearest) is Says.TIGHT:
+            return Says.OTHER
+        return Says.NOTHING if gap is None else self._judged(gap)
+
+    def _gap(
+        self, places: _Places, label: str | None, start: int, floor: int
+    ) -> tuple[int, str | None]:
+        """Return where the nearest word ends and what stands between it and the position."""
+        at = bisect_right(places.ends, start) - 1
+        if at >= 0 and start - places.ends[at] <= REACH and places.ends[at] > floor:
+            return places.ends[at], self._text[places.ends[at] : start]
+        if label is not None and start < REACH:
+            return 0, f"{label}:{self._text[:start]}"
+        return -1, None
+
+    def _judged(self, gap: str) -> Says:
+        found = self._gaps.get(gap)
+        if found is None:
+            found = Says.NOTHING
+            if _TIGHT.fullmatch(gap):
+                found = Says.TIGHT
+            elif len(gap) <= _LOOSE_REACH and _LOOSE.fullmatch(gap):
+                found = Says.LOOSE
+            self._gaps[gap] = found
+        return found
+
+    def _headed(self, head: Head) -> Says:
+        found = self._heads.get(head)
+        if found is None:
+            found = Says.NOTHING
+            if self._other is not None and any(
+                _last(self._other, one) is not None for one in (head.own, head.others)
+            ):
+                found = Says.OTHER
+            if _last(self._words, head.own) is not None:
+                found = Says.TIGHT
+            self._heads[head] = found
+        return found
+
+
+def _last(words: Words, text: str) -> str | None:
+    """Return what stands behind the last of the words in a short text, None where there is none."""
+    text = text[-REACH:]
+    places = _Places(words, text, text.encode("utf-8", "replace").translate(_NO_WORD))
+    return text[places.ends[-1] :] if places.ends else None

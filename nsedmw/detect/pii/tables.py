@@ -1,0 +1,103 @@
+"""Tables in plain text: rows of one delimiter under a row of heads that says what the columns are.
+
+Only a row that holds one of the words that somebody looks for is tried as a row of heads, so text
+without such words is not looked at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import regex
+
+_DELIMITERS: Final = "|;\t,"
+_LONGEST: Final = 1000
+"""Characters of a line; a longer one is no row of a table."""
+
+_NUMBER: Final = regex.compile(
+    r"(?i)(?:number|num|no|nr|n[.º°]{1,3}|№|#|id|numero|número|numéro|nummer|numer|номер|numara|value"
+    r"|رقم|الرقم|αριθμός|संख्या|नंबर|番号|号码|编号)?\.?"
+)
+"""Heads that say nothing themselves."""
+
+
+class Head(NamedTuple):
+    """The head of a column, and the row of them where it says nothing itself, such as "no."."""
+
+    own: str
+    others: str
+
+
+class _Table(NamedTuple):
+    """Where its rows begin and end, what parts their cells, and the heads."""
+
+    start: int
+    end: int
+    mark: str
+    heads: list[Head]
+
+
+class Tables:
+    """The tables of a text whose heads hold one of the words at `places`, in ascending order."""
+
+    def __init__(self, text: str, places: Iterable[int]) -> None:
+        self._text = text
+        self._tables: list[_Table] = []
+        done = -1
+        for place in places if "\n" in text else ():
+            if place < done:
+                continue
+            line = text.rfind("\n", max(place - _LONGEST, 0), place) + 1
+            end = text.find("\n", place, place + _LONGEST)
+            done = place if end < 0 else end
+            table = None if end < 0 else _table(text, line, end)
+            if table is not None:
+                self._tables.append(table)
+                done = table.end
+        self._starts = [table.start for table in self._tables]
+
+    def cell(self, place: int) -> tuple[int, Head] | None:
+        """Return where the cell of a position begins, and the head of its column."""
+        if not self._starts:
+            return None
+        at = bisect_right(self._starts, place) - 1
+        if at < 0 or place >= self._tables[at].end:
+            return None
+        table = self._tables[at]
+        line = self._text.rfind("\n", table.start - 1, place) + 1
+        column = self._text.count(table.mark, line, place)
+        if column >= len(table.heads):
+            return None
+        return max(self._text.rfind(table.mark, line, place), line), table.heads[column]
+
+
+def _table(text: str, line: int, end: int) -> _Table | None:
+    """Return the table under a line, or None where the next line is no row like it."""
+    mark = next((mark for mark in _DELIMITERS if text.find(mark, line, end) >= 0), None)
+    if mark is None:
+        return None
+    columns = text.count(mark, line, end)
+    if (
+        line
+        and text.count(mark, max(text.rfind("\n", max(line - 1 - _LONGEST, 0), line - 1), 0), line)
+        == columns
+    ):
+        return None
+    at = end + 1
+    while at < len(text):
+        last = text.find("\n", at, at + _LONGEST)
+        last = min(len(text), at + _LONGEST) if last < 0 else last
+        if text.count(mark, at, last) != columns:
+            break
+        at = last + 1
+    if at == end + 1:
+        return None
+    return _Table(end + 1, at, mark, _heads(text[line:end], mark))
+
+
+def _heads(row: str, mark: str) -> list[Head]:
+    return [
+        Head(own.strip(), row if _NUMBER.fullmatch(own.strip()) else "") for own in row.split(mark)
+    ]
