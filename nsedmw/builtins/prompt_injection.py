@@ -1,4 +1,4 @@
-"""`prompt_injection`: orders to the model in what it is to read, by their wording and their looks."""
+"""`prompt_injection`: orders to the model in what it reads, by their wording and their looks."""
 
 from __future__ import annotations
 

@@ -16,9 +16,6 @@ _LEAST_MEMORY: Final = 16 * 1024 * 1024
 _MEMORY_PER_PATTERN: Final = 4096
 """Bytes that a set may use: 10 000 words of ten letters compile within RE2's usual 8 MiB."""
 
-_FEW: Final = 4
-"""So many candidates are located faster than the pass that might rule them out."""
-
 
 class Item(Protocol):
     """What a set holds: a `Matcher`, or a detector that judges its own candidates.
@@ -68,7 +65,7 @@ class PatternSet:
 
     def narrowed(self, subject: Subject, among: Sequence[int]) -> Sequence[int]:
         """Return those of `among`, which `possible` said of a text around it, that may hit here."""
-        if len(among) <= _FEW:
+        if not among:
             return among
         return sorted(set(among).intersection(self.possible(subject)))
 

@@ -146,6 +146,8 @@ class _Run:
         self._known = known
         self._budget = Budget()
         self._known_labels: dict[str, tuple[int, ...]] = {"": ()}
+        self._pieces: list[Piece] = []
+        """Those of the content, where they had to be looked at before."""
         self._decode: Collection[str] = ()
         """The encodings that something can be hidden in."""
 
@@ -158,9 +160,11 @@ class _Run:
         deeper = bool(self._decode) or "\\" in joined or self._may_be_labelled(content)
         if not differs and not deeper and not self._judges(among):
             return
-        for piece in pieces(content):
+        for piece in self._pieces or pieces(content):
             subject = whole if piece.text is joined else self._subject(piece.text, piece.label)
             here = among if subject is whole else self._narrowed(subject, among)
+            if not here and not deeper and subject.ascii:
+                continue
             texts = [_Source(subject, here)]
             if deeper or self._judges(here):
                 texts = self._with_inner(texts[0])
@@ -189,9 +193,10 @@ class _Run:
             return False
         if isinstance(content, str):
             return may_be_json(content)
+        self._pieces = list(pieces(content))
         return any(
             bool(self._labelled(piece.text)) if piece.kind == "key" else may_be_json(piece.text)
-            for piece in pieces(content)
+            for piece in self._pieces
         )
 
     def _labelled(self, label: str) -> tuple[int, ...]:

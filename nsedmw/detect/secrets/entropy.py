@@ -61,7 +61,7 @@ def high_entropy(min_bits: float = 4.5, min_length: int = 32) -> Detector:
     A span covers all of a run that holds such a window. The defaults are the seed document's.
     """
     # To count long runs in one pass with all other patterns would multiply that pass's states.
-    return Detector(CHANGE, _Windows(min_bits, min_length).find)
+    return Detector(CHANGE, _Windows(min_bits, min_length).find, least=min_length)
 
 
 class _Windows:
