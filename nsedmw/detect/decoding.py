@@ -11,10 +11,12 @@ import base64
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from html import unescape
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import re2
 
 KINDS: Final = ("html", "url", "hex", "base64")
 """In the order in which one round applies them: what is inside is often wrapped by the earlier."""
@@ -39,12 +41,13 @@ _HEX_BYTE: Final = re.compile(r"[0-9A-Fa-f]{2}")
 _BASE64: Final = re.compile(
     r"[A-Za-z0-9+/_-]{60,76}(?:\r?\n[A-Za-z0-9+/_-]{4,76})+={0,2}|[A-Za-z0-9+/_-]{12,}={0,2}"
 )
-_READABLE: Final = re.compile("[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]{8,}")
-"""Text without control characters, in which a byte that is none is half of a surrogate pair; less
-than eight characters in a row are chance."""
+_BEYOND_ASCII: Final = (
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+"""UTF-8 of one character, and of a few that UTF-8 does not allow."""
+_TEXT: Final = rb"(?:[\t\n\r\x20-\x7e]|" + _BEYOND_ASCII + rb"){8,}"
 _WIDE: Final = re.compile(rb"(?:[\t\n\r\x20-\x7e]\x00){8,}")
 """UTF-16, as PowerShell encodes its commands."""
-_CHARACTERS: Final = re.compile("[^\ud800-\udfff]+")
 
 
 class View:
@@ -135,10 +138,11 @@ def decoded(text: str, kinds: Collection[str]) -> list[View]:
     """All views of the text by these encodings (of `KINDS`) that differ from it and each other."""
     found: dict[str, View] = {}
     view = View(text, lambda: iter(()))
+    known: dict[str, dict[str, list[_Piece]]] = {kind: {} for kind in KINDS}
     for _ in range(ROUNDS):
         changed = False
         for kind in KINDS:
-            said = _view(view, *_ENCODINGS[kind]) if kind in kinds else None
+            said = _view(view, *_ENCODINGS[kind], known[kind]) if kind in kinds else None
             if said is not None:
                 changed = True
                 view = said
@@ -150,10 +154,15 @@ def decoded(text: str, kinds: Collection[str]) -> list[View]:
 
 
 def _view(
-    origin: View, runs: re.Pattern[str], pieces: Callable[[str], list[_Piece]]
+    origin: View,
+    runs: re.Pattern[str],
+    pieces: Callable[[str], list[_Piece]],
+    known: dict[str, list[_Piece]],
 ) -> View | None:
-    """The view with such runs decoded; None where that changes nothing."""
-    known: dict[str, list[_Piece]] = {}
+    """The view with such runs decoded; None where that changes nothing.
+
+    `known` keeps what runs hold: they are met again in every round.
+    """
 
     def read(raw: str) -> list[_Piece]:
         if raw not in known:
@@ -190,7 +199,7 @@ def _html(raw: str) -> list[_Piece]:
 def _url(raw: str) -> list[_Piece]:
     data = bytes.fromhex(raw.replace("%", ""))
     held = _every(3, 3)
-    return list(_said(data, _CHARACTERS, held))
+    return list(_said(data, rb"(?:[\x00-\x7f]|" + _BEYOND_ASCII + rb")+", held))
 
 
 def _hex(raw: str) -> list[_Piece]:
@@ -213,17 +222,29 @@ def _base64(raw: str) -> list[_Piece]:
     if "\n" in digits:
         at = [n for n, char in enumerate(digits) if char not in "\r\n"]
         digits = digits.replace("\r", "").replace("\n", "")
-    digits = digits.translate({0x2D: "+", 0x5F: "/"})
-    found: list[_Piece] = []
+    digits = digits.replace("-", "+").replace("_", "/")
     # It may stand right behind another word, whose letters are digits of base64 as well.
-    for offset in range(_GROUP):
-        body = digits[offset:]
-        body = body[: len(body) - (len(body) % _GROUP == 1)]
-        data = base64.b64decode(body + "=" * (-len(body) % _GROUP))
+    datas = [_bytes_from(digits[offset:]) for offset in range(_GROUP)]
+    # Most words hold nothing, wherever one begins: one look tells for all places.
+    if not _holds_text(b"\1".join(datas)):
+        return []
+    found: list[_Piece] = []
+    for offset, data in enumerate(datas):
         found += _readable(data, _groups(at, offset))
         if found and len(found[-1].text) == len(data):
             break  # all of it is text, and read from another place it would be none
     return _apart(found, len(raw))
+
+
+def _bytes_from(digits: str) -> bytes:
+    whole = digits[: len(digits) - (len(digits) % _GROUP == 1)]
+    return base64.b64decode(whole + "=" * (-len(whole) % _GROUP))
+
+
+def _holds_text(data: bytes) -> bool:
+    if _bytes(_TEXT).search(data) is not None:
+        return True
+    return b"\0" in data and _WIDE.search(data) is not None
 
 
 def _every(step: int, size: int, offset: int = 0) -> Held:
@@ -241,27 +262,34 @@ def _groups(at: Sequence[int], offset: int) -> Held:
     return held
 
 
+@cache
+def _bytes(source: bytes) -> Any:
+    """A pattern over bytes: RE2 tells in a pass that most of what is random holds nothing."""
+    options = re2.Options()
+    options.log_errors = False
+    options.encoding = re2.Options.Encoding.LATIN1
+    return re2.compile(source, options)
+
+
 def _readable(data: bytes, held: Held) -> Iterator[_Piece]:
-    """The readable pieces of bytes, which these characters hold."""
-    yield from _said(data, _READABLE, held)
+    """The readable pieces of bytes, which these characters hold.
+
+    They are free of control characters; less than eight characters in a row are chance.
+    """
+    yield from _said(data, _TEXT, held)
     if b"\0" in data:
         for run in _WIDE.finditer(data):
             yield _piece(run[0].decode("utf-16-le"), run.start(), run.end(), "utf-16-le", held)
 
 
-def _said(data: bytes, pattern: re.Pattern[str], held: Held) -> Iterator[_Piece]:
-    """The pieces that are UTF-8 and match."""
-    text = data.decode("utf-8", "surrogateescape")
-    at_char = at_byte = 0
-    for run in pattern.finditer(text):
-        at_byte += _size(text[at_char : run.start()])
-        end = at_byte + _size(run[0])
-        yield _piece(run[0], at_byte, end, "utf-8", held)
-        at_char, at_byte = run.end(), end
-
-
-def _size(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
+def _said(data: bytes, source: bytes, held: Held) -> Iterator[_Piece]:
+    """The pieces that match and are UTF-8."""
+    for run in _bytes(source).finditer(data):
+        start, end = run.span()
+        try:
+            yield _piece(data[start:end].decode(), start, end, "utf-8", held)
+        except UnicodeDecodeError:
+            continue  # surrogates, or a form longer than it need be
 
 
 def _piece(text: str, first: int, end: int, encoding: str, held: Held) -> _Piece:
