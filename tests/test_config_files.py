@@ -30,6 +30,9 @@ def test_the_golden_cases_of_the_default_pipeline_pass():
         ("blocked-word.txt", "block", "blocklist"),
         ("too-long.txt", "block", "format"),
         ("structured.json", "pass", None),
+        ("secret.txt", "pass", None),
+        ("leaked-prompt.txt", "block", "prompt_exposure"),
+        ("disguised-word.txt", "block", "blocklist"),
     ],
 )
 def test_each_sample_shows_what_its_name_says(sample, verdict, category):
@@ -42,11 +45,14 @@ def test_each_sample_shows_what_its_name_says(sample, verdict, category):
     if sample in ("pii.txt", "structured.json"):
         assert "[REDACTED:email]" in json.dumps(result.content)
         assert "ana.lopez" not in json.dumps(result.content)
+    if sample == "secret.txt":
+        assert "postgres://importer:[REDACTED:connection_string]@" in result.content
+        assert "IMPORTER_API_KEY=[REDACTED:api_key_kv]" in result.content
 
 
 def test_every_sample_is_one_of_those():
     # Those in plugins/ are programs' (tests/plugins/test_shipped_pipelines.py).
-    assert len(list((CONFIG / "samples").glob("*.*"))) == 5
+    assert len(list((CONFIG / "samples").glob("*.*"))) == 8
 
 
 def test_the_readme_says_what_each_file_is_for():
