@@ -144,7 +144,8 @@ def _builtin(
     offer = catalogue.find(name)
     if offer is None:
         return None  # the loader has said so
-    if offer.asks and spec.point == "before_tool" and not config.checkpoint.usable:
+    can_ask = spec.point == "before_tool" and offer.can_ask(spec.config)
+    if can_ask and not config.checkpoint.usable:
         problems.append(spec.place(("builtin",), _no_key(name, config)))
     bare = _bare(spec, "builtin", foreign=offer.foreign, guest=offer.foreign)
     if spec.unseen:

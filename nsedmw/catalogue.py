@@ -36,9 +36,13 @@ class Offer(msgspec.Struct, frozen=True):
     points: tuple[str, ...]
     schema: Mapping[str, Any] | None
     build: Callable[[Mapping[str, Any], Site], Any]
-    asks: bool = False
+    asks: bool | Callable[[Mapping[str, Any]], bool] = False
     blocking: bool = False
     foreign: bool = False
+
+    def can_ask(self, options: Mapping[str, Any]) -> bool:
+        """Whether it can answer `ask` with these options."""
+        return self.asks(options) if callable(self.asks) else self.asks
 
 
 class CannotOffer(Error):

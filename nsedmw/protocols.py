@@ -122,9 +122,10 @@ class Builtin(msgspec.Struct, frozen=True):
 
     `schema` is the stem of a file in `schemas/builtins/`. `build` is given the options, already
     sound by that schema, and raises OptionsRefused with every problem that the schema cannot see.
+    `asks` says whether it can answer `ask`; where its options decide that, it is a function of them.
     """
 
     points: tuple[str, ...]
     schema: str
     build: Callable[[Mapping[str, Any], Site], Middleware]
-    asks: bool = False
+    asks: bool | Callable[[Mapping[str, Any]], bool] = False

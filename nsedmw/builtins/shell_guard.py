@@ -209,7 +209,7 @@ def _build(options: Mapping[str, Any], _: Site) -> Middleware:
 
 
 def _asks(options: Mapping[str, Any]) -> bool:
-    return options.get("on_unreadable", "block") != "block"
+    return bool(options.get("on_unreadable", "block") != "block")
 
 
 BUILTIN: Final = Builtin(points=("before_tool",), schema="shell_guard", build=_build, asks=_asks)

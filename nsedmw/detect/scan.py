@@ -16,6 +16,7 @@ import regex
 
 from nsedmw.detect.allowed import Allowed, Fine
 from nsedmw.detect.canonical import changes, readings
+from nsedmw.detect.canonical.lookalikes import REACH
 from nsedmw.detect.decoding import decoded, may_decode
 from nsedmw.detect.embedded import Inner, inside, may_be_json
 from nsedmw.detect.patterns import Item, PatternSet
@@ -63,6 +64,8 @@ class _Source(NamedTuple):
     way: Way | None = None
     without: frozenset[int] = frozenset()
     """Rules that read the strings inside it instead."""
+    differs: bool = False
+    """Whether something may hit in its canonical form."""
 
 
 class TooManyHits(Exception):
@@ -155,7 +158,7 @@ class _Run:
         plan = self._plan
         whole = Subject(joined, self._budget)
         among = self._possible(whole)
-        differs = plan.normalize and self._changes(whole)
+        differs = plan.normalize and self._may_differ(whole, content)
         self._decode = plan.decode if self._may_hold(content) else ()
         deeper = bool(self._decode) or "\\" in joined or self._may_be_labelled(content)
         if not differs and not deeper and not self._judges(among):
@@ -165,12 +168,26 @@ class _Run:
             here = among if subject is whole else self._narrowed(subject, among)
             if not here and not deeper and subject.ascii:
                 continue
-            texts = [_Source(subject, here)]
+            texts = [_Source(subject, here, differs=differs)]
             if deeper or self._judges(here):
                 texts = self._with_inner(texts[0])
-            sources = [source for text in texts for source in self._read(text, differs=differs)]
+            sources = [source for text in texts for source in self._read(text)]
             if sources:
                 yield from self._judged(piece, sources)
+
+    def _may_differ(self, whole: Subject, content: Any) -> bool:
+        """Whether a rule may hit in the canonical form of a string of the content."""
+        if not self._changes(whole):
+            return False
+        return isinstance(content, str) or self._may_hit_formed(texts(content))
+
+    def _may_hit_formed(self, strings: Iterable[str]) -> bool:
+        # So far apart, none is a neighbour that says what letters of another are taken for.
+        apart = ("\n" * (REACH + 1)).join(strings)
+        return any(
+            self._judges(self._possible(self._subject(reading.text, "")))
+            for reading in readings(apart, fold=bool(self._plan.folding))
+        )
 
     def _may_hold(self, content: Any) -> bool:
         """Whether a rule may hit in what is encoded anywhere in the content."""
@@ -247,23 +264,27 @@ class _Run:
             among=[n for n in text.among if n not in plan.parsed], without=plan.parsed
         )
         held = "\n".join(one.text for one in inner)
+        labels = any(self._labelled(one.label) for one in inner)
+        differs = (
+            self._plan.normalize
+            and not held.isascii()
+            and (labels or self._may_hit_formed(one.text for one in inner))
+        )
         among = self._possible(self._subject(held, ""))
-        told = self._judges(among) or any(self._labelled(one.label) for one in inner)
-        if not told and held.isascii() and not self._decode and "\\" not in held:
+        if not (self._judges(among) or labels or differs or self._decode):
             return [outer]
-        return [outer, *(self._inner(one, among) for one in inner)]
+        return [outer, *(self._inner(one, among, differs=differs) for one in inner)]
 
-    def _inner(self, inner: Inner, among: Sequence[int]) -> _Source:
+    def _inner(self, inner: Inner, among: Sequence[int], *, differs: bool) -> _Source:
         subject = self._subject(inner.text, inner.label)
-        return _Source(subject, self._narrowed(subject, among), inner.span)
+        return _Source(subject, self._narrowed(subject, among), inner.span, differs=differs)
 
-    def _read(self, text: _Source, *, differs: bool) -> Iterator[_Source]:
+    def _read(self, text: _Source) -> Iterator[_Source]:
         """Yield all readings of a text that a rule may hit in."""
         plan = self._plan
         if text.among:
             yield text
-        inner = text.way is not None
-        if plan.normalize and (differs or inner):
+        if text.differs:
             yield from self._forms(text)
         if self._decode and may_decode(text.subject.text, self._decode):
             for view in decoded(text.subject.text, self._decode):

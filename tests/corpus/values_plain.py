@@ -213,6 +213,48 @@ def version(r: Random, form: str) -> str:
     return ".".join(parts)
 
 
+SHAPES = {"#": "0123456789", "N": "123456789", "A": LETTERS, "x": HEX, "X": HEX.upper()}
+
+
+def shape(r: Random, form: str) -> str:
+    """The form with `#` a digit, `N` a digit but zero, `A` a letter, `x` and `X` hexadecimal."""
+    return "".join(r.choice(SHAPES[mark]) if mark in SHAPES else mark for mark in form)
+
+
+ISSUERS = {13: ("4",), 14: ("36", "38"), 15: ("34", "37"), 16: ("4", "51", "55", "2221", "6011")}
+
+
+def chance_card(r: Random, form: str) -> str:
+    """Digits that hold by Luhn in an issuer's range, though they count something else."""
+    size = int(form)
+    head = r.choice(ISSUERS.get(size, ("4",)))
+    body = head + digits(r, size - len(head) - 1)
+    return body + luhn(body)
+
+
+def ean_luhn(r: Random) -> str:
+    """A bar code of Germany or Japan that holds by Luhn too, as one in ten does."""
+    while True:
+        body = r.choice(("40", "41", "42", "43", "45", "49")) + digits(r, 10)
+        number = body + check_ean(body)
+        if luhn(number[:-1]) == number[-1]:
+            return number
+
+
+def issn(r: Random) -> str:
+    """A periodical's number with its check digit (ISO 3297)."""
+    body = digits(r, 7, "012")
+    rest = -sum(int(d) * (8 - at) for at, d in enumerate(body)) % 11
+    return f"{body[:4]}-{body[4:]}{'X' if rest == 10 else rest}"
+
+
+def netmask(r: Random, form: str) -> str:
+    """A mask of IPv4, or (`wild`) its complement as access lists write it."""
+    bits = (1 << 32) - (1 << r.randint(2, 24))
+    bits = bits ^ 0xFFFFFFFF if form == "wild" else bits
+    return ".".join(str(bits >> at & 255) for at in (24, 16, 8, 0))
+
+
 Plain = Callable[[Random, str, str], str]
 
 PLAIN: dict[str, Plain] = {
@@ -256,5 +298,10 @@ PLAIN: dict[str, Plain] = {
     "ver": lambda r, form, lang: version(r, form),
     "cut": lambda r, form, lang: CUT,
     "pick": lambda r, form, lang: r.choice(form.split("/")),
+    "shape": lambda r, form, lang: shape(r, form),
+    "pan": lambda r, form, lang: chance_card(r, form),
+    "eanluhn": lambda r, form, lang: ean_luhn(r),
+    "issn": lambda r, form, lang: issn(r),
+    "netmask": lambda r, form, lang: netmask(r, form),
 }
 """By placeholder; each takes chance, the argument and the line's language."""
