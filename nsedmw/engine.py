@@ -138,15 +138,18 @@ class Engine:
         if not key:
             raise ValueError("a session's key must not be empty: it tells conversations apart")
         secs = _seconds(ttl_secs, "ttl_secs")
-        session = Session(self, lambda: self._vaults.of(key, secs), lambda: self._vaults.drop(key))
-        self._vault(session)
+        session = Session(self, lambda: self._held(key, secs), lambda: self._vaults.drop(key))
+        session.vault()
         return session
+
+    def _held(self, key: str, ttl_secs: float) -> Vault:
+        if self._closed:
+            raise EngineClosed("the engine was closed; load the configuration again")
+        return self._vaults.of(key, ttl_secs)
 
     def _vault(self, session: Session) -> Vault:
         if not isinstance(session, Session) or session.engine is not self:
             raise TypeError("session must be one of this engine's (engine.session)")
-        if self._closed:
-            raise EngineClosed("the engine was closed; load the configuration again")
         return session.vault()
 
     def refuse(self, point: str, why: str, *, stage: str | None = None) -> Result:

@@ -122,7 +122,7 @@ class Builtin(msgspec.Struct, frozen=True):
 
     `schema` is the stem of a file in `schemas/builtins/`. `build` is given the options, already
     sound by that schema, and raises OptionsRefused with every problem that the schema cannot see.
-    `asks` says whether it can answer `ask`; where its options decide that, it is a function of them.
+    `asks` says whether it can answer `ask`, or is a function of the options that says so.
     """
 
     points: tuple[str, ...]

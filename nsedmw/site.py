@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from typing import Final
 
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.files import FileRefused, read_text
 from nsedmw.protocols import ReadFile
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class FileSite:
@@ -52,9 +56,13 @@ class FileSite:
         if value and _is_text(value):
             return value
         if value:
-            message = f"the value of the environment variable {name} is not UTF-8"
+            message = "the value of the environment variable that this names is not UTF-8"
         else:
-            message = f"the environment variable {name} is not set or is empty; set it"
+            message = "no environment variable of this name is set, or it is empty; set it"
+        if not _NAME.fullmatch(name):
+            # Whoever writes `${KEY}` or the key itself must not find it in a log.
+            message = "this is no name of an environment variable: write the name alone, such as"
+            message += " BILLING_KEY, with no `$` and no value"
         raise OptionsRefused([OptionProblem(where, message)])
 
 

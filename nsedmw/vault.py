@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 
 import regex
 
+from nsedmw.detect.embedded import Holders
 from nsedmw.errors import Failure
 
 MOST_VALUES: Final = 100_000
@@ -56,7 +57,10 @@ class Vault:
             return token
 
     def restored(self, content: Any) -> Any:
-        """The same JSON value with this vault's tokens turned back, in its keys as well."""
+        """The same JSON value with this vault's tokens turned back, in its keys as well.
+
+        In a text that is JSON itself values are escaped as what stands around them.
+        """
         if isinstance(content, str):
             return self._text(content)
         if isinstance(content, dict):
@@ -75,11 +79,15 @@ class Vault:
     def _text(self, text: str) -> str:
         parts = []
         position = 0
+        holders = Holders(text)
         for match in _END.finditer(text):
             token, value = self._values.get(match[1], ("", ""))
             start = match.end() - len(token)
             if token and start >= position and text.startswith(token, start):
-                parts += [text[position:start], value]
+                holder = holders.holder(start, match.end())
+                # A value with a quote must not end the string that its token stands in.
+                said = value if holder is None else holder.written(value)
+                parts += [text[position:start], said]
                 position = match.end()
         return "".join([*parts, text[position:]]) if parts else text
 

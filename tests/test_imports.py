@@ -30,7 +30,7 @@ ALLOWED = {
     "builtins": {*COMMON, "detect", "schema", "shapes", "files"},
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
-    "vault": {"errors"},
+    "vault": {"errors", "detect"},
     "engine": {*COMMON, "loader", "pipeline", "vault"},
     "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {

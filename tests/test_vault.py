@@ -183,6 +183,8 @@ def test_a_closed_session_or_engine_gives_nothing_back(engine):
     engine.close()
     assert vault.restored(token) == token
     with pytest.raises(nsedmw.EngineClosed):
+        held.restore(token)
+    with pytest.raises(nsedmw.EngineClosed):
         engine.session("a")
 
 
@@ -204,3 +206,24 @@ def test_a_session_serves_its_own_engine_alone(engine):
         pytest.raises(TypeError, match="this engine"),
     ):
         engine.run("before_prompt", MAIL, session=session)
+
+
+def test_a_value_comes_back_into_json_as_json():
+    """A quote in it must not end the string that its token stands in, nor add a member."""
+    vault = Vault()
+    value = 'ab"c1d\\x", "admin": "yes'
+    token = vault.token("k", value)
+    inner = json.dumps({"pw": f"<{token}>"})
+    assert json.loads(vault.restored(inner)) == {"pw": f"<{value}>"}
+    outer = json.dumps({"arguments": inner})
+    assert json.loads(json.loads(vault.restored(outer))["arguments"]) == {"pw": f"<{value}>"}
+
+
+def test_what_was_taken_out_of_json_comes_back_as_it_was(engine):
+    """Escapes and all: what is kept is what the string says."""
+    text = json.dumps({"to": f"caf\u00e9 {MAIL}", "deep": json.dumps([MAIL])})
+    with engine.session("c") as session:
+        out = session.run("before_prompt", text).content
+        assert MAIL not in out
+        assert json.loads(session.restore(out)) == json.loads(text)
+        assert session.restore(json.loads(out)) == json.loads(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -33,6 +34,7 @@ MIN_ENTROPY_LENGTH: Final = 32
 ROUNDS: Final = 8
 """Of redaction; more than two take text that was made for it."""
 
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]+")
 _OWN: Final = r"\[REDACTED:(?:{})(?::[0-9a-f]{{16}})?\]"
 """What we leave ourselves. It is no free pass: only the names of kinds may stand in it."""
 
@@ -144,7 +146,8 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     names = [rule.name for rule in rules]
     fine = allowed(options, {*names, CATEGORY}, problems)
     values = _values(options.get("secrets_env", ()), site, problems)
-    strategy = strategy_of(options, site, problems)
+    redacts = options.get("action", "redact") == "redact"
+    strategy = strategy_of(options, site, problems, redacts=redacts)
     problems.raise_any()
     scan = Scan(
         rules,
@@ -190,10 +193,11 @@ def _patterns(options: Mapping[str, Any], problems: Problems) -> list[tuple[Rule
     taken = {*DETECTORS, HIGH_ENTROPY, KNOWN, CATEGORY}
     for index, written in enumerate(options.get("patterns", ())):
         name = written["name"]
-        if name in taken:
-            problems.add(
-                ("patterns", index, "name"), "there is a kind of that name; choose another"
-            )
+        at = ("patterns", index, "name")
+        if not _NAME.fullmatch(name):
+            problems.add(at, "a name has letters, digits, `_`, `.` and `-` alone")
+        elif name in taken:
+            problems.add(at, "there is a kind or another pattern of that name; choose a new one")
         taken.add(name)
         try:
             matcher = compile_pattern(written["pattern"])

@@ -158,7 +158,9 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         options.get("decode", ()),
     )
     fine = allowed(options, {*kinds, PII, INVISIBLE, *(item.category for item in items)}, problems)
-    strategy = strategy_of(options, site, problems)
+    redacts = looked.action == "redact" and bool(kinds)
+    redacts = redacts or any(item.action == "redact" for item in items)
+    strategy = strategy_of(options, site, problems, redacts=redacts)
     problems.raise_any()
     controls = Controls(options.get("binary_allow", ()))
     return RuleBased(

@@ -29,9 +29,17 @@ Strategy = Callable[[Private], Write]
 """What a run keeps private -> how its hits are written."""
 
 
-def strategy_of(options: Mapping[str, Any], site: Site, problems: Problems) -> Strategy:
-    """Return the strategy that options ask for; `problems` gets what stands against it."""
+def strategy_of(
+    options: Mapping[str, Any], site: Site, problems: Problems, *, redacts: bool
+) -> Strategy:
+    """Return the strategy that options ask for; `problems` gets what stands against it.
+
+    One that nothing comes under, since nothing `redacts`, is not what was meant.
+    """
     chosen = options.get("strategy", "label")
+    if "strategy" in options and not redacts:
+        problems.add(("strategy",), "nothing here redacts, so it does nothing; set an action to "
+                     "`redact`, or leave it out")  # fmt: skip
     if chosen != "hash" and "hash_key_env" in options:
         problems.add(("hash_key_env",), "only `strategy: hash` has a key; say that or leave it out")
     match chosen:

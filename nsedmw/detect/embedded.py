@@ -70,6 +70,12 @@ class Inner:
         last = bisect_right(places, end - 1, key=lambda n: self.span(n, n + 1)[0]) - 1
         return self.span(max(first, 0), max(last, 0) + 1)
 
+    def said(self, raw: str) -> str:
+        """What a piece that stands for some of it says, its escapes undone."""
+        for _ in range(0 if self.kind == "number" else self.depth):
+            raw = json.loads(f'"{raw}"', strict=False)
+        return raw
+
     def written(self, replacement: str) -> str:
         """What stands for some of it so that the text around it stays JSON.
 

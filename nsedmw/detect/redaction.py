@@ -111,8 +111,9 @@ def _rewritten(text: str, spans: _Spans, write: Write) -> str:
     written = []
     for start, end, kind in merged(grown):
         holder = holders.holder(start, end)
-        said = write(kind, text[start:end])
-        written.append((start, end, said if holder is None else holder.written(said)))
+        raw = text[start:end]
+        said = write(kind, raw) if holder is None else holder.written(write(kind, holder.said(raw)))
+        written.append((start, end, said))
     return replaced(text, written)
 
 

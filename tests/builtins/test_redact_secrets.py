@@ -127,10 +127,23 @@ def refused(config):
 @pytest.mark.parametrize(
     ("config", "where", "message"),
     [
-        ({"secrets_env": ["NSEDMW_NOT_SET"]}, "secrets_env[0]", "is not set or is empty"),
+        ({"secrets_env": ["NSEDMW_NOT_SET"]}, "secrets_env[0]", "of this name is set"),
         ({"strategy": "hash"}, "strategy", "needs a key"),
-        ({"strategy": "hash", "hash_key_env": "NSEDMW_NOT_SET"}, "hash_key_env", "is not set"),
+        (
+            {"strategy": "hash", "hash_key_env": "NSEDMW_NOT_SET"},
+            "hash_key_env",
+            "of this name is set",
+        ),
         ({"strategy": "hash", "hash_key_env": "SHORT"}, "hash_key_env", "shorter than 16 bytes"),
+        ({"secrets_env": ["s3cret-value"]}, "secrets_env[0]", "write the name alone"),
+        ({"secrets_env": ["${LONG}"]}, "secrets_env[0]", "of this name is set"),
+        ({"strategy": "mask", "action": "warn"}, "strategy", "nothing here redacts"),
+        ({"patterns": [{"name": "a b", "pattern": "x"}]}, "patterns[0].name", "letters, digits"),
+        (
+            {"patterns": [{"name": "a", "pattern": "x"}, {"name": "a", "pattern": "y"}]},
+            "patterns[1].name",
+            "another pattern",
+        ),
         ({"hash_key_env": "LONG"}, "hash_key_env", "only `strategy: hash`"),
         ({"patterns": [{"name": "jwt", "pattern": "x"}]}, "patterns[0].name", "of that name"),
         ({"patterns": [{"name": "a", "pattern": "("}]}, "patterns[0].pattern", "not a usable"),
@@ -147,6 +160,8 @@ def test_an_option_that_cannot_work_is_refused(config, where, message, monkeypat
     monkeypatch.setenv("LONG", KEY)
     (problem,) = refused(config)
     assert problem[0].endswith(where)
+    assert KEY not in problem[1]
+    assert "s3cret" not in problem[1]
     assert message in problem[1]
 
 

@@ -287,7 +287,9 @@ def test_an_option_goes_before_the_variable(tmp_path, monkeypatch):
 def test_an_empty_variable_names_no_file(tmp_path, monkeypatch):
     """As if it were not set."""
     monkeypatch.setenv(VARIABLE, "")
-    assert "NSEDMW_SIGNATURE_KEYS is not set or is empty" in message(tmp_path, {})
+    assert "NSEDMW_SIGNATURE_KEYS names: no environment variable of this name" in message(
+        tmp_path, {}
+    )
 
 
 def test_where_variables_are_not_looked_at_none_is_wanted_and_nothing_passes(tmp_path, monkeypatch):
