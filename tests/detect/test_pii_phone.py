@@ -56,9 +56,11 @@ def test_numbers_of_america_and_abroad_need_no_word(text, wanted):
         "098763 44112",
     ],
 )
-def test_a_national_number_in_its_own_groups_needs_no_word(text):
-    """France, Russia, Germany, Poland, Japan, Britain, India: valid in the plan, and so grouped."""
-    assert found(f"a, {text}, b") == [text]
+def test_a_national_number_in_its_own_groups_needs_no_word_where_it_stands_alone(text):
+    """Valid in its plan and so grouped, alone in its line or by an address; not in a sentence."""
+    assert found(f"a b\n {text}.\nc d") == [text]
+    assert found(f"Cabinet Noël - {text} - info@cabinet.example") == [text]
+    assert found(f"gears {text} turn") == []
 
 
 @pytest.mark.parametrize(

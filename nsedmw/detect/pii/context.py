@@ -9,6 +9,7 @@ such word costs its numbers nothing.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import cached_property
 from typing import Final
@@ -16,6 +17,7 @@ from typing import Final
 import re2
 import regex
 
+from nsedmw.detect.pii.shapes import Shape, blanked, is_apart
 from nsedmw.detect.pii.tables import Head, Tables
 
 REACH: Final = 48
@@ -43,8 +45,14 @@ _TIGHT: Final = regex.compile(
     r"(?:[^\p{L}\p{M}\p{N};]++)?+"
 )
 _LOOSE: Final = regex.compile(r"[^\p{N}\n\r;|#]*+")
-_LOOSE_REACH: Final = 40
+_SENTENCE: Final = regex.compile(r"(?<=\p{L}{4})[.!?]\s|[。！？]")
+"""Where one ends; a shorter word before a full stop is an abbreviation."""
+_LEAST_FAR: Final = 8
+"""By how much a word with others in between must be nearer."""
 _BEHIND: Final = 2
+_MOST: Final = 40
+_LETTER: Final = regex.compile(r"\p{L}")
+_DIGIT: Final = regex.compile(r"\p{Nd}")
 _OPENS: Final = regex.compile(r"\s?[(\[]?")
 _LEADS_ON: Final = regex.compile(r"[\s:=#.-]*+[0-9]")
 _ID: Final = regex.compile(r"(?i)[\s_]*+ids?(?!\p{L})")
@@ -62,6 +70,8 @@ class Says(IntEnum):
     """A word of its kind stands before it, with other words in between."""
     TIGHT = 2
     """A word of its kind leads up to it, with nothing but "number is" and the like in between."""
+    BEHIND = 3
+    """A word of its kind stands right behind it."""
 
 
 class Words:
@@ -138,8 +148,17 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 class Context:
     """One text, the words of one kind in it, and the words that speak against the kind."""
 
-    def __init__(self, text: str, label: str, words: Words, other: Words | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        label: str,
+        words: Words,
+        other: Words | None = None,
+        *,
+        reach: int = REACH,
+    ) -> None:
         self._text = text
+        self._reach = reach
         self._label = _last(words, label) if label else None
         self._other_label = _last(other, label) if label and other else None
         self._words = words
@@ -186,6 +205,76 @@ class Context:
         told = self._before(start, cell[0])
         return self._headed(cell[1]) if told is Says.NOTHING else told
 
+    def led(self, shape: Shape, most: int = _MOST) -> Iterator[tuple[int, int, Says]]:
+        """Yield the numbers that a word leads up to or follows, from left to right, and how.
+
+        A word leads up to the first shape behind it at the most, since no gap holds a digit: the
+        work grows with the words and not with what has the shape of the kind. `most` is how long
+        a number can be.
+        """
+        if not self.speaks:
+            return
+        spans = {(start, end): told for start, end, told in self._led(shape, most)}
+        ends = {end for _, end in spans}
+        for start, end in self._followed(shape, most, ends):
+            spans[start, end] = Says.BEHIND
+        for (start, end), told in sorted(spans.items()):
+            yield start, end, told
+
+    def _led(self, shape: Shape, most: int) -> Iterator[tuple[int, int, Says]]:
+        # What is said depends on a stretch alone, and on no digit's value; in a table only where
+        # no word stands in the cell.
+        memos: tuple[dict[str, tuple[int, int, Says] | None], ...] = ({}, {})
+        blank = blanked(self._text)
+        for first, limit, in_column in self._stretches():
+            key = blank[first : limit + 1] if in_column else blank[max(first - 1, 0) : limit + most]
+            memo = memos[in_column]
+            if key in memo:
+                known = memo[key]
+            else:
+                known = self._first(shape, first, limit, most) if "0" in key else None
+                if first and (not self._tables or (in_column and not _LETTER.search(key))):
+                    memo[key] = known
+            if known is not None:
+                yield first + known[0], first + known[1], known[2]
+
+    def _first(
+        self, shape: Shape, first: int, limit: int, most: int
+    ) -> tuple[int, int, Says] | None:
+        """Return the first number of a stretch, counted from there, if a word says what it is."""
+        span = shape.first(self._text, first, limit, most)
+        if span is None:
+            return None
+        told = self.says(span[0])
+        return None if told < Says.LOOSE else (span[0] - first, span[1] - first, told)
+
+    def _stretches(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield where numbers may begin: behind the label, behind each word, and in columns."""
+        starts = self._cues.starts
+        if self._label is not None:
+            yield 0, starts[0] if starts else self._reach, False
+        for end, at in zip(self._cues.ends, (*starts[1:], len(self._text)), strict=False):
+            yield end, min(end + self._reach, at), False
+        if self._tables:
+            for first, last in self._tables.columns(lambda head: self._headed(head) is Says.TIGHT):
+                if last > first:
+                    yield first, last - 1, True
+
+    def _followed(self, shape: Shape, most: int, known: set[int]) -> Iterator[tuple[int, int]]:
+        """Yield the shapes that a word stands right behind, but for those that end as known."""
+        text = self._text
+        for at, last in zip(self._cues.starts, self._cues.ends, strict=True):
+            near = text[max(at - _BEHIND - 1, 0) : at]
+            if not _DIGIT.search(near) or _LEADS_ON.match(text, last):
+                continue
+            if known.intersection(range(at - _BEHIND, at + 1)):
+                continue
+            floor = max(at - most, 0)
+            for start, end in shape.spans(text[floor : at + 1]):
+                behind = floor + end + _BEHIND >= at and self.cue_behind(floor + end)
+                if behind and (start or not floor) and is_apart(text, floor + start, floor + end):
+                    yield floor + start, floor + end
+
     def is_other(self, start: int, gap: regex.Pattern[str]) -> bool:
         """Whether a word of something else is the nearest, with such a gap, or heads the column."""
         if not self.objects or self._others is None:
@@ -202,7 +291,7 @@ class Context:
         """Return the span of the nearest word in reach, the label's left out."""
         ends = self._cues.ends
         at = bisect_right(ends, start) - 1
-        if at < 0 or start - ends[at] > REACH:
+        if at < 0 or start - ends[at] > self._reach:
             return None
         return self._cues.starts[at], ends[at]
 
@@ -238,7 +327,7 @@ class Context:
     ) -> tuple[int, str | None]:
         """Return where the nearest word ends and what stands between it and the position."""
         at = bisect_right(places.ends, start) - 1
-        if at >= 0 and start - places.ends[at] <= REACH and places.ends[at] > floor:
+        if at >= 0 and start - places.ends[at] <= self._reach and places.ends[at] > floor:
             return places.ends[at], self._text[places.ends[at] : start]
         if label is not None and start < REACH:
             return 0, f"{label}:{self._text[:start]}"
@@ -250,8 +339,8 @@ class Context:
             found = Says.NOTHING
             if _TIGHT.fullmatch(gap):
                 found = Says.TIGHT
-            elif len(gap) <= _LOOSE_REACH and _LOOSE.fullmatch(gap):
-                found = Says.LOOSE
+            elif len(gap) <= self._reach - _LEAST_FAR and _LOOSE.fullmatch(gap):
+                found = Says.NOTHING if _SENTENCE.search(gap) else Says.LOOSE
             self._gaps[gap] = found
         return found
 
@@ -267,6 +356,12 @@ class Context:
                 found = Says.TIGHT
             self._heads[head] = found
         return found
+
+
+def has(words: Words, text: str) -> bool:
+    """Whether one of the words stands in a short text."""
+    data = text.encode("utf-8", "replace").translate(_NO_WORD)
+    return words.program.search(data) is not None and bool(_Places(words, text, data).ends)
 
 
 def _last(words: Words, text: str) -> str | None:

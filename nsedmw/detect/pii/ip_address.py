@@ -7,6 +7,7 @@ count. Forms are those of RFC 4291, 2.2, and of the dotted decimals in RFC 6943,
 that `a::b` stays a name in C++ and Rust.
 """
 
+# ruff: noqa: RUF001 - the letters of these languages are meant
 from __future__ import annotations
 
 import ipaddress
@@ -16,6 +17,7 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.pii.around import is_called_a_thing
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.shapes import Shape
 
@@ -34,6 +36,17 @@ _GOES_ON: Final = regex.compile(r"\+|\.\w|-(?![0-9]{1,3}\.[0-9])\w")
 _NOBODYS: Final = ("0.", "127.", "255.")
 _SECTION: Final = regex.compile(r"[0-9](?:\.[0-9]){3}")
 """One digit in each place: sections of a document, versions, and very few addresses."""
+_PRIVATE: Final = "10."
+"""RFC 1918; the one range of addresses whose numbers are all small as a rule."""
+_MOST_OF_VERSIONS: Final = 35
+_ONE_DIGIT: Final = 9
+_MOST: Final = 255
+_LINE: Final = 80
+_PARTS: Final = regex.compile(r"(?a)\b[0-9]{1,5}(?:\.[0-9]{1,5}){3}\b")
+_PRODUCT: Final = regex.compile(r"(?<=\p{L}/)")
+"""As user agents name their versions (RFC 9110, 10.1.5)."""
+_PORT: Final = regex.compile(r":[0-9]{2,5}\b|/[0-9]{1,2}\b| - - \[|,? port\b")
+"""Or the fields that follow the address in a web server's log."""
 _LEAST_COLONS: Final = 2
 _NAME: Final = regex.compile(r"[\w:]|\.[0-9A-Za-z]")
 _NEAR: Final = regex.compile(r"(?:[^\p{L}]|(?<!\p{L})\p{L}{1,4}(?!\p{L}))*+")
@@ -51,11 +64,22 @@ _VERSIONS: Final = Words(
 )
 _HOSTS: Final = Words(
     r"ip|ipv4|ipv6|ip address|address|addr|host|hostname|server|client|peer|dns|nameserver"
-    r"|resolver|gateway|router|ping|ssh|remote|source|src|dst|destination|listen|bind|node"
+    r"|login|logged|connected|connections?|connect|blocked|banned|traceroute|attacks?|attackers?|scan"
+    r"|scanned|unreachable|timeout|denied|whitelist|blacklist|allowlist|firewall|whois|nmap|telnet"
+    r"|nslookup|visitors?|requests?|traffic|packets?|sshd|password|anmeldung|connexion|conexión"
+    r"|conexão|acceso|accesso|connessione|logowanie|połączeni\pL*|вход\pL*|подключ\pL*|запрос\pL*"
+    r"|دخول|اتصال|resolver|gateway|router|ping|ssh|remote|source|src|dst|destination|listen|bind|node"
     r"|proxy|endpoint|adresse|adresa|adres|dirección|endereço|indirizzo|servidor|serveur|rechner"
     r"|хост|адрес\pL*|сервер\pL*|узел|خادم|الخادم|عنوان|διεύθυνση|सर्वर|पता|sunucu",
     "アドレス|サーバ|接続元|地址|服务器|主机",
 )
+_FROM: Final = regex.compile(
+    r"(?i)(?<!\p{L})(?:from|to|via|by|at|ip|von|nach|über|desde|hacia|depuis|vers|da|do|z|od|с|из|от|από|من|إلى)"
+    r"\s+\Z"
+)
+_LONGEST_WORD: Final = 12
+_SOFTWARE: Final = frozenset({"bind", "client", "clients", "package"})
+"""Of the words for hosts, those that name programs and calls as well, which have versions."""
 _EQUALS: Final = regex.compile(r"(?:[=~^<>]=|[~^<>])[\s\"']*")
 """How lists of requirements compare a version."""
 
@@ -71,11 +95,50 @@ def _version4(text: str, label: str) -> Iterator[tuple[int, int]]:
         found = text[start:end]
         if found.startswith(_NOBODYS) or _PIECE.match(text, start) or _GOES_ON.match(text, end):
             continue
-        if _is_compared(text, start) or context.is_other(start, _NEAR):
+        if (
+            _PRODUCT.match(text, start)
+            or _is_compared(text, start)
+            or context.is_other(start, _NEAR)
+        ):
             continue
-        if _SECTION.fullmatch(found) and context.says(start) < Says.LOOSE:
+        if _may_be_a_version(found) and not _is_address(text, start, end, context):
             continue
         yield start, end
+
+
+def _may_be_a_version(found: str) -> bool:
+    """Whether its numbers are as small as those of versions: they count up from one."""
+    first, *rest = map(int, found.split("."))
+    small = min(rest) <= _ONE_DIGIT or max(rest) <= _MOST_OF_VERSIONS
+    return not any(rest) or (first <= _MOST_OF_VERSIONS and small)
+
+
+def _is_address(text: str, start: int, end: int, context: Context) -> bool:
+    """Whether a word, a scheme or a port says that it is an address."""
+    if _PORT.match(text, end) or text[max(start - 3, 0) : start].endswith(("//", "@", "[")):
+        return True
+    cue = context.cue_before(start)
+    software = cue is not None and text[slice(*cue)].casefold() in _SOFTWARE
+    told = context.says(start)
+    if told is Says.TIGHT and not software:
+        return True
+    if told is Says.LOOSE and _FROM.search(text[max(start - _LONGEST_WORD, 0) : start]):
+        return True
+    if not text.startswith(_PRIVATE, start) or _SECTION.fullmatch(text, start, end):
+        return False
+    return not is_called_a_thing(text, start) and not _is_among_versions(text, start, end)
+
+
+def _is_among_versions(text: str, start: int, end: int) -> bool:
+    """Whether numbers of four parts stand nearby that are no addresses."""
+    near = (
+        *_PARTS.findall(text, max(start - _LINE, 0), start),
+        *_PARTS.findall(text, end, end + _LINE),
+    )
+    return any(
+        max(map(int, one.split("."))) > _MOST or (one[:3] != _PRIVATE and _may_be_a_version(one))
+        for one in near
+    )
 
 
 def _is_compared(text: str, start: int) -> bool:

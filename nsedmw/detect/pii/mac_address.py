@@ -8,10 +8,13 @@ are an EUI-64 or a fingerprint.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import Final
 
 import regex
 
+from nsedmw.detect.pii.around import Around
+from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.shapes import Shape
 
 CANDIDATE: Final = (
@@ -25,22 +28,78 @@ _MARKS: Final = frozenset(":.-")
 _NOBODYS: Final = frozenset("0f")
 
 
+_WORDS: Final = Words(
+    "mac|macs|mac address|macaddr|hwaddr|hw|lladdr|ether|ethernet|hardware|physical address|bssid"
+    "|bluetooth|ble|wifi|wi-fi|wlan|lan|arp|dhcp|dhcpd|dhcpack|dhcprequest|dhcpdiscover|dhcpoffer"
+    "|vlan|nic|interface|iface|station|client|host|hosts|device|gateway|router|switch"
+    "|access point|ap"
+    "|learned|associated|neighbor|leases?|node|port|phy|wol|wake|gerät\\pL*|rechner|schnittstelle"
+    "|adresse|appareil|carte|interfaz|dirección|dispositivo|placa|endereço|scheda|indirizzo"
+    "|urządzen\\pL*"
+    "|karta|adres|адрес\\pL*|устройств\\pL*|интерфейс\\pL*|συσκευή|cihaz|arayüz|عنوان|جهاز"
+    "|الجهاز|डिवाइस|पता",
+    "アドレス|端末|機器|地址|设备|網卡|网卡",
+)
+_OTHER: Final = Words(
+    "fingerprint|hash|md5|sha|sha1|sha256|checksum|digest|crc|uuid|guid|eui|eui-64|serial"
+    "|s/n|key|keys"
+    "|key id|nonce|salt|iv|seed|token|signature|cert|certificate|thumbprint|cipher|ciphers|suite"
+    "|bytes?|hex|dump|payload|magic|header|opcode|register|memory|buffer|frame|packet|data"
+    "|padding"
+    "|colou?rs?|palette|rgb|rgba|gradient|time|timecode|timestamp|duration|elapsed|clock|smpte|tc"
+    "|wwn|wwpn|wwid|infiniband|subnet id|lot|batch|part|model|order|code|combination|score|scores"
+    "|version|build|date|ratio|sequence|pattern|dna|vector|tuple|array|set|list|scan|spectrum"
+    "|fingerabdruck|prüfsumme|seriennummer|schlüssel|farben?|zeit|empreinte|somme|clé"
+    "|couleurs?|série"
+    "|huella|clave|color(?:es)?|serie|impressão|chave|cores|impronta|chiave|colori|odcisk"
+    "|klucz|kolory"
+    "|отпечат\\pL*|ключ\\pL*|хеш|цвет\\pL*|сери\\pL*|байт\\pL*|بصمة|مفتاح|αποτύπωμα|κλειδί"
+    "|parmak|anahtar",
+    "指紋|フィンガープリント|鍵|ハッシュ|シリアル|色|指纹|密钥|校验|序列号|颜色",
+)
+"""What else is written in six pairs."""
+_NEAR: Final = regex.compile(r"[^\n;]{0,32}+")
+_PRINTABLE: Final = range(0x20, 0x7F)
+
+
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
-    """Yield the span of each address."""
-    del label
-    judged: dict[str, bool] = {}
+    """Yield the span of each address; `label` is the key that holds the text."""
+    context = Context(text, label, _WORDS, _OTHER)
+    around = Around(text, label)
+    judged: dict[str, _Form] = {}
     for start, end in _SHAPE.spans(text):
         found = text[start:end]
-        good = judged.get(found)
-        if good is None:
-            good = judged[found] = _is_somebodys(found)
-        if good and text[start - 1 : start] not in _MARKS and not _GOES_ON.match(text, end):
+        form = judged.get(found)
+        if form is None:
+            form = judged[found] = _form(found)
+        if form is _Form.NONE or text[start - 1 : start] in _MARKS or _GOES_ON.match(text, end):
+            continue
+        if context.is_other(start, _NEAR):
+            continue
+        if (
+            form is _Form.PLAIN
+            or context.says(start) >= Says.LOOSE
+            or ("-" not in found and around.sides(start, end).alone)
+        ):
             yield start, end
 
 
-def _is_somebodys(found: str) -> bool:
+class _Form(Enum):
+    """What its digits alone say."""
+
+    NONE = 0
+    UNLIKELY = 1
+    """A time, a word in hexadecimal, a score: an address only where a word says so."""
+    PLAIN = 2
+
+
+def _form(found: str) -> _Form:
     digits = found.lower().translate({ord(mark): None for mark in ":-."})
     if len(set(digits)) == 1 and digits[0] in _NOBODYS:
-        return False
-    # Pairs of decimal digits by hyphens are more often a score or a lock's combination.
-    return "-" not in found or not digits.isdecimal()
+        return _Form.NONE
+    # Of twelve random digits, four in a thousand have no letter, and fewer nothing but letters.
+    if digits.isdecimal():
+        return _Form.UNLIKELY
+    if digits.isalpha() or all(byte in _PRINTABLE for byte in bytes.fromhex(digits)):
+        return _Form.UNLIKELY
+    return _Form.PLAIN

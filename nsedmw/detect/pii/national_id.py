@@ -22,7 +22,13 @@ CANDIDATE: Final = (
 )
 """Simpler than the forms: together with other kinds' they would grow beyond what RE2 holds."""
 
-_SHAPE: Final = Shape(rf"\b(?:{'|'.join(one.form for one in IDENTIFIERS)})\b")
+_BEGINS: Final = Shape(
+    r"\b(?:[A-Za-z]{1,6}|[XYZxyz][ -]|[A-Za-z]{2} )?[0-9][0-9A-Za-z]*"
+    r"(?:[ ./+-][0-9][0-9A-Za-z]*){0,7}(?:[ -][A-Za-z])?\b"
+)
+"""Where a number may begin, and how far it reaches at the most."""
+_LONGEST_SHAPE: Final = 64
+_DIGITS: Final = regex.compile("[0-9]")
 _AFTER: Final = regex.compile(r"(?![0-9A-Za-z_])(?![-./][0-9])")
 _ALONE: Final = Shape(rf"\b(?:{'|'.join(one.alone for one in IDENTIFIERS if one.alone)})\b")
 _LONGEST: Final = 40
@@ -100,17 +106,24 @@ def _alone(text: str, context: Context, judge: _Judge) -> Iterator[Span]:
 
 
 def _named(text: str, label: str, context: Context, judge: _Judge) -> Iterator[Span]:
-    for start, shape_end in _SHAPE.spans(text):
-        if is_piece(text, start, "./-"):
-            continue
-        end = 0
-        if context.says(start) >= Says.LOOSE:
-            names = judge.named(_name_before(text, label, context, start))
-            end = _longest(text, start, names, judge)
-        elif cue := context.cue_behind(shape_end):
-            end = _longest(text, start, judge.named(text[slice(*cue)]), judge)
-        if end:
-            yield start, end
+    for start, shape_end, told in context.led(_BEGINS, _LONGEST_SHAPE):
+        cue = context.cue_behind(shape_end) if told is Says.BEHIND else None
+        name = text[slice(*cue)] if cue else _name_before(text, label, context, start)
+        names = judge.named(name)
+        # In "no. 44051401359" the letters before the digits belong to the sentence.
+        for at in _starts(text, start, shape_end):
+            if is_piece(text, at, "./-") or (at > start and context.says(at) < Says.LOOSE):
+                continue
+            end = _longest(text, at, names, judge)
+            if end:
+                yield at, end
+                break
+
+
+def _starts(text: str, start: int, end: int) -> tuple[int, ...]:
+    """Return the places where a number may begin: at letters before its digits, or at these."""
+    digits = _DIGITS.search(text, start, end)
+    return (start,) if digits is None or digits.start() == start else (start, digits.start())
 
 
 def _name_before(text: str, label: str, context: Context, start: int) -> str:

@@ -7,6 +7,7 @@ more often an identifier or a time than a number to call, so they count only aft
 "phone" or "call". A word such as "part" or "order" that leads up to a number speaks against it.
 """
 
+# ruff: noqa: RUF001 - the letters of these languages are meant
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii import phone_plan
+from nsedmw.detect.pii.around import Around, is_called_a_thing
 from nsedmw.detect.pii.context import Context, Says
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
@@ -77,6 +79,7 @@ _UNITS: Final = regex.compile(
 )
 """What stands behind a score."""
 
+_LONGEST: Final = 64
 _LEAST_ABROAD: Final = 8
 """The shortest national numbers with their country's code."""
 _LEAST: Final = 7
@@ -84,6 +87,20 @@ _LEAST_IN_A_ROW: Final = 8
 _LEAST_ALONE: Final = 9
 _MOST: Final = 12
 """National numbers with a prefix, such as 1 or 0 or 8."""
+
+_COORDINATED: Final = 12
+_AMERICAN_DIGITS: Final = 10
+_NEAR: Final = 16
+_AND: Final = regex.compile(
+    r"(?i)[\s,;/|]*+(?:(?:or|and|oder|und|ou|et|o|y|e|u|oppure|lub|albo|i|или|и|ή|και|veya|ve|أو|و|या)\s+)?"
+)
+"""Between a number and the next, which then is one as well."""
+_AT: Final = regex.compile(
+    r"(?i)(?<!\p{L})(?:(?:at|@|unter|au|al|pod|по|στο|على)\s+|(?:home|office|work|business|emergency|main"
+    r"|day(?:time)?|night|evening|direct|support|sales|residence|büro|privat|dienstlich|zuhause|bureau"
+    r"|domicile|travail|maison|oficina|casa|trabajo|escritório|trabalho|ufficio|lavoro|biuro|praca|dom"
+    r"|дом|раб|офис|домашний|рабочий|المكتب|المنزل|γραφείο|σπίτι|ofis|iş|ev|कार्यालय|घर)[\s:.()–-]+)\(?\Z"
+)
 
 Span = tuple[int, int]
 
@@ -94,7 +111,12 @@ def find(text: str, label: str = "") -> Iterator[Span]:
     `label` is the key that holds the text.
     """
     context = Context(text, label, WORDS, OTHER)
-    spans = [*_american(text, context), *_national(text, context), *_international(text, context)]
+    around = Around(text, label)
+    spans = [
+        *_american(text, context, around),
+        *_national(text, context, around),
+        *_international(text, context),
+    ]
     if context.speaks:
         spans += _after_a_word(text, context)
     end = 0
@@ -104,15 +126,48 @@ def find(text: str, label: str = "") -> Iterator[Span]:
             yield span
 
 
-def _american(text: str, context: Context) -> Iterator[Span]:
+def _american(text: str, context: Context, around: Around) -> Iterator[Span]:
+    last = -_COORDINATED
     for start, end in _AMERICAN.spans(text):
-        if _is_stuck(text, start, end, _POINTS):
+        if _is_stuck(text, start, end, _POINTS) or _UNITS.match(text, end):
             continue
-        if context.says(start) is not Says.OTHER and not _UNITS.match(text, end):
+        told = context.says(start)
+        if told is Says.OTHER:
+            continue
+        # In one breath with a number that counts, it counts as well.
+        goes_on_from = start - last < _COORDINATED and _AND.fullmatch(text, last, start)
+        if (
+            told >= Says.LOOSE
+            or context.cue_behind(end)
+            or (
+                _is_of_america(text[start:end])
+                and (goes_on_from or _is_american_alone(text, start, end, around))
+            )
+        ):
+            last = end
             yield start, end
 
 
-def _national(text: str, context: Context) -> Iterator[Span]:
+def _is_american_alone(text: str, start: int, end: int, around: Around) -> bool:
+    """Whether it counts without a word; with brackets or a 1 it does unless it is a thing's."""
+    if text[start] in "(+" or text[start + 1] in _MARKS:
+        return not around.is_named(around.sides(start, end))
+    return _is_reached(text, start, end, around)
+
+
+def _is_of_america(found: str) -> bool:
+    digits = _digits(found)[-_AMERICAN_DIGITS:]
+    return digits.startswith("555") or phone_plan.is_valid_somewhere(digits, ("US", "CA"))
+
+
+def _is_reached(text: str, start: int, end: int, around: Around) -> bool:
+    """Whether it is somebody's, or where somebody is reached: "at 415-555-2671"."""
+    if _AT.search(text[max(start - _NEAR, 0) : start]) and not is_called_a_thing(text, start):
+        return True
+    return around.is_somebodys(start, end)
+
+
+def _national(text: str, context: Context, around: Around) -> Iterator[Span]:
     judged: dict[str, bool] = {}
     for start, end in _NATIONAL.spans(text):
         found = text[start:end]
@@ -121,7 +176,10 @@ def _national(text: str, context: Context) -> Iterator[Span]:
             good = judged[found] = _is_national(found)
         if not good or _is_stuck(text, start, end, _MARKS):
             continue
-        if context.says(start) is not Says.OTHER and not is_in_account(text, start):
+        told = context.says(start)
+        if told is Says.OTHER or is_in_account(text, start):
+            continue
+        if told >= Says.LOOSE or context.cue_behind(end) or _is_reached(text, start, end, around):
             yield start, end
 
 
@@ -149,9 +207,8 @@ def _is_national(found: str) -> bool:
 
 def _after_a_word(text: str, context: Context) -> Iterator[Span]:
     judged: dict[tuple[str, Says], int] = {}
-    for start, end in _AFTER_A_WORD.spans(text):
-        told = context.says(start)
-        if told < Says.LOOSE or is_piece(text, start, _MARKS) or text[start - 1 : start] == "+":
+    for start, end, told in context.led(_AFTER_A_WORD, _LONGEST):
+        if is_piece(text, start, _MARKS) or text[start - 1 : start] == "+":
             continue
         found = text[start:end]
         if goes_on(text, end, ":"):
@@ -165,10 +222,9 @@ def _after_a_word(text: str, context: Context) -> Iterator[Span]:
 
 def _size_after_a_word(found: str, told: Says) -> int:
     """Return how many characters make a number; 0 where none do."""
-    digits = _digits(found)
-    if len(digits) == len(found):
-        fits = _LEAST_IN_A_ROW <= len(digits) <= _MOST
-        return len(found) if told is Says.TIGHT and fits else 0
+    if found.isdecimal():
+        fits = _LEAST_IN_A_ROW <= len(found) <= _MOST
+        return len(found) if told is not Says.LOOSE and fits else 0
     if _DATE.fullmatch(found):
         return 0
 
@@ -177,7 +233,7 @@ def _size_after_a_word(found: str, told: Says) -> int:
             return 0
         if phone_plan.is_valid_somewhere(digits):
             return phone_plan.VALID
-        return phone_plan.POSSIBLE if told is Says.TIGHT else 0
+        return phone_plan.POSSIBLE if told is not Says.LOOSE else 0
 
     return _size(found, rank)
 
@@ -207,6 +263,9 @@ def _is_no_prefix(text: str, start: int, context: Context) -> bool:
 
 def _size_abroad(found: str) -> int:
     """Return how many characters behind `+` or `00` make a number; 0 where none do."""
+    if found[1:].isdecimal() and found[0] == "+":
+        fits = _LEAST_ABROAD < len(found) <= phone_plan.MOST_DIGITS + 1
+        return len(found) if fits and _rank(found[1:]) else 0
     grouped = _GROUP_SIZES.match(found if found[0] == "+" else f"+{found[2:].lstrip()}")
     if grouped is None:
         return 0

@@ -12,7 +12,8 @@ _SPACED: Final = (
     "|helpline|sms|contact number|new number|number is now|my number|your number|his number"
     "|her number|text me|text us|text him|text her|ring me|ring us|reach me|reach us|reach him"
     "|reach her|reach them|call me|call us|msisdn|callback"
-    "|telefon\\pL*|handy|handynummer|mobil|mobilnummer|mobilfunk\\pL*|fon|rufnummer|ruf|anrufen"
+    "|telefon\\pL*|handy|handynummer|mobil|mobilnummer|mobilfunk\\pL*|fon|rufnummer|ruf"
+    "|fragen sie nach|verlangen|anrufen"
     "|rufen sie|durchwahl|festnetz|neue nummer|meine nummer|hotline|erreichbar"
     "|téléphon\\pL*|tél|portable|appel|appeler|appelez|appelle|joindre|gsm|fixe|mon numéro"
     "|nouveau numéro|standard"
@@ -29,10 +30,33 @@ _SPACED: Final = (
     "|واتساب|فاكس|للاتصال"
     "|फ़ोन|फोन|फ़ोन|मोबाइल|दूरभाष|संपर्क|कॉल|पूछताछ|टेलीफोन|व्हाट्सएप"
 )
+_MORE: Final = (
+    "caller|callers|ask for|asks for|asking for|speak to|speak with|get hold of|in touch"
+    "|ring|rang|phoned|texted|direct line|direct dial|front desk|reception|switchboard|helpdesk"
+    "|help desk|pager|voicemail|toll-free|toll free|freephone|contact|contacts|on-call"
+    "|crisis line"
+    "|fragen sie nach|verlangen|anruf\\pL*|telefonisch|zentrale|notruf|rückruf\\pL*"
+    "|erreichen|nebenstelle|kontakt|tel\\.-nr"
+    "|telnr|telefax"
+    "|prévenir|demander|demandez|contacter|contactez|rappeler|rappelez|ligne directe"
+    "|numéro vert|urgences?"
+    "|télécopie|numéro de tél|appelant|joignable"
+    "|comunicarse|comuníquese|marcar|contactar|contacte|línea directa|fono|urgencias|centralita"
+    "|preguntar por|pregunte por|avisar|falar com|ligando|entre em contat?o|telefonar"
+    "|telefonema|whats|linha direta|avise|ramal"
+    "|chiedere di|parlare con|telefonare|telefoni|chiamando|contattare|contatti|numero verde"
+    "|centralino|linea diretta|avvisare"
+    "|telefoniczn\\pL*|kontakt\\pL*|dzwoniąc|zadzwonić|oddzwoń|powiadomić"
+    "|связ[ьаи]\\pL*|свяжит\\pL*|контакт\\pL*|спросить|спрашивайте|набер\\pL*|набрать"
+    "|горяч\\pL* лини\\pL*|прям\\pL* лини\\pL*"
+    "|للتواصل|تواصل|التواصل|الاتصال|اتصلوا|اتصلي|الخط الساخن|نقال|الجوّال|مكالمة"
+    "|हेल्पलाइन|मो|iletişim|irtibat|faks|arayabilirsiniz|hattı"
+    "|τηλεφωνήστε|τηλεφώνησε|επικοινωνία|επικοινωνήστε|κιν"
+)
 _UNSPACED: Final = (
-    "電話|携帯|ケータイ|連絡先|ファックス|お問い合わせ|新しい番号|TEL|Tel"
-    "|电话|手机|手機|致电|拨打|热线|联系方式|传真|微信|座机|新号码"
+    "電話|携帯|ケータイ|連絡先|ファックス|お問い合わせ|新しい番号|TEL|Tel|内線|フリーダイヤル|直通|ファクス"
+    "|电话|手机|手機|致电|拨打|热线|联系方式|传真|微信|座机|新号码|联系|聯絡|固话|客服|来电"
     "|\\x{1f4f1}|\\x{1f4de}|\\x{260e}|\\x{1f4f2}"
 )
 
-WORDS: Final = Words(_SPACED, _UNSPACED)
+WORDS: Final = Words(f"{_SPACED}|{_MORE}", _UNSPACED)

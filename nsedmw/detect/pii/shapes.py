@@ -15,6 +15,8 @@ import re2
 import regex
 
 _JOINED: Final = regex.compile(r"[^\W\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\u30fc]")
+_BLANK: Final = {ord(digit): "0" for digit in "123456789"}
+_DIGIT: Final = regex.compile(r"\p{Nd}")
 _MEMORY: Final = 64 << 20
 
 
@@ -25,6 +27,11 @@ def compiled(source: str) -> Any:
     options.longest_match = True
     options.log_errors = False
     return re2.compile(source.encode(), options)
+
+
+def blanked(text: str) -> str:
+    """Return a text with a zero for each digit, so that equal forms are equal."""
+    return text.translate(_BLANK) if text.isascii() else _DIGIT.sub("0", text)
 
 
 def is_apart(text: str, start: int, end: int) -> bool:
@@ -62,6 +69,26 @@ class Shape:
     @cached_property
     def _program(self) -> Any:
         return compiled(self._written)
+
+    def first(self, text: str, start: int, limit: int, most: int) -> tuple[int, int] | None:
+        """Return the first span that begins in a stretch of a text, if nothing touches it.
+
+        None as well where it ends `most` characters behind the stretch, as it may be longer.
+        """
+        at = max(start - 1, 0)
+        piece = text[at : limit + most]
+        data = piece.encode("utf-8", "replace")
+        match = self._program.search(data, len(text[at:start].encode("utf-8", "replace")))
+        if match is None:
+            return None
+        first, last = match.span(self._group)
+        if len(data) != len(piece):
+            last = len(data[:last].decode("utf-8", "replace"))
+            first = len(data[:first].decode("utf-8", "replace"))
+        first, last = at + first, at + last
+        if first > limit or (last == limit + most and last < len(text)):
+            return None
+        return (first, last) if is_apart(text, first, last) else None
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where it is, in code points, where nothing touches it."""

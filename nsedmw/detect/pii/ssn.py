@@ -14,6 +14,7 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.other import OTHER_THAN_REFERENCES
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
@@ -25,6 +26,7 @@ CANDIDATE: Final = (
 )
 
 _SHAPE: Final = Shape(CANDIDATE)
+_DASHED: Final = Shape(rf"\b[0-9]{{3}}{_DASH}[0-9]{{2}}{_DASH}[0-9]{{4}}\b")
 _GIVEN_OUT: Final = regex.compile(
     r"(?!000|666|9)[0-9]{3}[^0-9]?(?!00)[0-9]{2}[^0-9]?(?!0000)[0-9]{4}"
 )
@@ -32,29 +34,36 @@ _SLASH: Final = regex.compile(r"/\w")
 _PREFIXED: Final = regex.compile(rf"(?<=\w[{_DASHES}])")
 """A letter and a dash before a number make it a piece of another, as in `QFG-889-66-7354`."""
 _WORDS: Final = Words(
-    r"ssns?|social[\s-]*security|social[\s-]*sec|social|soc\.? sec\.?|taxpayer|tin|itin"
+    r"ssns?|social[\s-]*security|social[\s-]*sec|social|soc\.? sec\.?|taxpayer|tin|itin|tax id"
+    r"|tax identification|ss ?#|ss no|ss num|ss number"
 )
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     """Yield the span of each number; `label` is the key that holds the text."""
     context = Context(text, label, _WORDS, OTHER_THAN_REFERENCES)
-    for start, end in _SHAPE.spans(text):
-        found = text[start:end]
-        if is_piece(text, start, _DASHES) or goes_on(text, end, _DASHES):
-            continue
-        if _SLASH.match(text, end) or not _GIVEN_OUT.fullmatch(found):
-            continue
-        if found[3] in _DASHES:
-            if _counts(text, start, end, context):
-                yield start, end
-        # Nine digits alone are an identifier of anything.
-        elif context.speaks and (context.says(start) is Says.TIGHT or context.cue_behind(end)):
-            yield start, end
+    around = Around(text, label)
+    # Nine digits alone are an identifier of anything.
+    named = {
+        (start, end) for start, end, told in context.led(_SHAPE) if _leads(text, start, end, told)
+    }
+    alone = (span for span in _DASHED.spans(text) if span not in named and _may_be(text, *span))
+    counted = {span for span in alone if _counts(text, *span, context, around)}
+    yield from sorted(named | counted)
 
 
-def _counts(text: str, start: int, end: int, context: Context) -> bool:
-    told = context.says(start)
-    if told is Says.TIGHT or context.cue_behind(end):
-        return True
-    return told is not Says.OTHER and not _PREFIXED.match(text, start)
+def _leads(text: str, start: int, end: int, told: Says) -> bool:
+    # With dashes, words may stand between.
+    return (told is not Says.LOOSE or text[start + 3] in _DASHES) and _may_be(text, start, end)
+
+
+def _may_be(text: str, start: int, end: int) -> bool:
+    if is_piece(text, start, _DASHES) or goes_on(text, end, _DASHES) or _SLASH.match(text, end):
+        return False
+    return _GIVEN_OUT.fullmatch(text, start, end) is not None
+
+
+def _counts(text: str, start: int, end: int, context: Context, around: Around) -> bool:
+    if _PREFIXED.match(text, start) or not around.is_somebodys(start, end):
+        return False
+    return context.says(start) is not Says.OTHER

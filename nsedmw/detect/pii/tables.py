@@ -7,7 +7,7 @@ without such words is not looked at.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 import regex
@@ -57,6 +57,26 @@ class Tables:
                 self._tables.append(table)
                 done = table.end
         self._starts = [table.start for table in self._tables]
+
+    def __bool__(self) -> bool:
+        return bool(self._starts)
+
+    def columns(self, wanted: Callable[[Head], bool]) -> Iterator[tuple[int, int]]:
+        """Yield where the cells under the heads that are wanted begin and end, row by row."""
+        for table in self._tables:
+            columns = [index for index, head in enumerate(table.heads) if wanted(head)]
+            if columns:
+                yield from self._cells(table, columns)
+
+    def _cells(self, table: _Table, columns: list[int]) -> Iterator[tuple[int, int]]:
+        at = table.start
+        for row in self._text[table.start : table.end].split("\n"):
+            cells = row.split(table.mark)
+            for column in columns:
+                if column < len(cells):
+                    start = at + sum(map(len, cells[:column])) + column
+                    yield start, start + len(cells[column])
+            at += len(row) + 1
 
     def cell(self, place: int) -> tuple[int, Head] | None:
         """Return where the cell of a position begins, and the head of its column."""
