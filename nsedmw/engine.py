@@ -302,7 +302,10 @@ class Session:
 
     def restore(self, content: Any) -> Any:
         """The text, or the JSON value, with this conversation's tokens turned back."""
-        return self.vault().restored(content)
+        try:
+            return self.vault().restored(content)
+        except RecursionError:
+            raise ValueError("the content is nested too deeply to be restored") from None
 
     def forget(self) -> None:
         """Drop all that the conversation holds; its tokens stand for nothing from now on."""

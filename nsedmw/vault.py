@@ -34,6 +34,7 @@ class Vault:
         self._values: dict[str, tuple[str, str]] = {}
         """The end of a token -> the token and its value."""
         self._chars = 0
+        self.forgotten = False
 
     def token(self, kind: str, value: str) -> str:
         """The text that stands for a value of a kind; the same whenever they are the same.
@@ -42,6 +43,8 @@ class Vault:
             Failure: the conversation holds as many values as it may.
         """
         with self._lock:
+            if self.forgotten:
+                raise Failure("limit", "its session was forgotten while it ran")
             known = self._tokens.get((kind, value))
             if known is not None:
                 return known
@@ -64,10 +67,18 @@ class Vault:
         if isinstance(content, str):
             return self._text(content)
         if isinstance(content, dict):
-            return {self._text(key): self.restored(value) for key, value in content.items()}
+            return self._object(content)
         if isinstance(content, list | tuple):
             return [self.restored(item) for item in content]
         return content
+
+    def _object(self, content: dict[str, Any]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in content.items():
+            name = self._text(key)
+            # Nothing is lost where the object holds that key already.
+            result[key if name != key and name in content else name] = self.restored(value)
+        return result
 
     def forget(self) -> None:
         """Drop every value."""
@@ -75,6 +86,7 @@ class Vault:
             self._tokens.clear()
             self._values.clear()
             self._chars = 0
+            self.forgotten = True
 
     def _text(self, text: str) -> str:
         parts = []
@@ -113,8 +125,9 @@ class Vaults:
             now = self._clock()
             for old in [key for key, (_, until) in self._held.items() if until <= now]:
                 self._held.pop(old)[0].forget()
-            vault = self._held[key][0] if key in self._held else Vault()
-            self._held[key] = (vault, now + ttl_secs)
+            vault, until = self._held.get(key) or (Vault(), now)
+            # Another use of it may have asked for longer.
+            self._held[key] = (vault, max(until, now + ttl_secs))
             return vault
 
     def drop(self, key: str) -> None:

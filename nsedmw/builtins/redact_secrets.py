@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+import regex
+
 from nsedmw.builtins.allow import allowed
 from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems, Where
@@ -35,8 +37,10 @@ ROUNDS: Final = 8
 """Of redaction; more than two take text that was made for it."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]+")
-_OWN: Final = r"\[REDACTED:(?:{})(?::[0-9a-f]{{16}})?\]"
-"""What we leave ourselves. It is no free pass: only the names of kinds may stand in it."""
+_OWN: Final = r"\[REDACTED:(?:{})\]"
+_OWN_TAILED: Final = r"\[REDACTED:(?:{}):[0-9a-f]{{16}}\]"
+"""What we leave ourselves. It is no free pass: the names of kinds alone may stand in it, and what
+`hash` and `token` write behind them where that is the strategy."""
 
 
 class RedactSecrets:
@@ -151,7 +155,7 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     problems.raise_any()
     scan = Scan(
         rules,
-        [*(one.fine for one in fine), _ours(names)],
+        [*(one.fine for one in fine), *_ours(names, options)],
         decode=options.get("decode", ()),
     )
     return RedactSecrets(
@@ -169,9 +173,14 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     )
 
 
-def _ours(names: Sequence[str]) -> Fine:
-    # A value that the run names is never fine, wherever it stands.
-    return Fine(compile_pattern(_OWN.format("|".join([*names, KNOWN]))), frozenset(names))
+def _ours(names: Sequence[str], options: Mapping[str, Any]) -> list[Fine]:
+    kinds = "|".join(map(regex.escape, [*names, KNOWN]))
+    # A known value that is a word of a label is there with the label.
+    fine = [Fine(compile_pattern(_OWN.format(kinds)), frozenset([*names, KNOWN]))]
+    if options.get("strategy") in ("hash", "token"):
+        # Anything may look like a digest, but no value that the run names is fine there.
+        fine.append(Fine(compile_pattern(_OWN_TAILED.format(kinds)), frozenset(names)))
+    return fine
 
 
 def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:

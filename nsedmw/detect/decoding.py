@@ -30,14 +30,15 @@ _GROUP: Final = 4
 """Characters of base64 that hold three bytes."""
 _BYTES: Final = 3
 
-_ENTITY: Final = re.compile(r"&(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?")
+_ENTITY: Final = re.compile(r"&(?:#[0-9]{1,24}|#[xX][0-9a-fA-F]{1,24}|[A-Za-z][A-Za-z0-9]{1,31});?")
 _PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _HEX: Final = re.compile(
     r"[0-9A-Fa-f]{16,}"
     r"|(?:\\x[0-9A-Fa-f]{2}){4,}"
-    r"|(?:[0-9A-Fa-f]{2}[ :]){7,}[0-9A-Fa-f]{2}(?![0-9A-Fa-f])"
+    r"|(?:[0-9A-Fa-f]{2}[ :-]){7,}[0-9A-Fa-f]{2}(?![0-9A-Fa-f])"
+    r"|(?:0[xX][0-9A-Fa-f]{2}[, ]{1,2}){7,}0[xX][0-9A-Fa-f]{2}(?![0-9A-Fa-f])"
 )
-_HEX_BYTE: Final = re.compile(r"[0-9A-Fa-f]{2}")
+_HEX_UNIT: Final = re.compile(r"(?:\\x|0[xX])?([0-9A-Fa-f]{2})")
 _BASE64: Final = re.compile(
     r"[A-Za-z0-9+/_-]{60,76}(?:\r?\n[A-Za-z0-9+/_-]{4,76})+={0,2}|[A-Za-z0-9+/_-]{12,}={0,2}"
 )
@@ -204,9 +205,9 @@ def _url(raw: str) -> list[_Piece]:
 
 def _hex(raw: str) -> list[_Piece]:
     if not raw.isalnum():
-        held = _every(4, 4) if raw.startswith("\\") else _every(3, 2)
-        data = bytes(int(digits, 16) for digits in _HEX_BYTE.findall(raw))
-        return _apart(list(_readable(data, held)), len(raw))
+        units = list(_HEX_UNIT.finditer(raw))
+        data = bytes(int(unit[1], 16) for unit in units)
+        return _apart(list(_readable(data, lambda byte: units[byte].span())), len(raw))
     found: list[_Piece] = []
     # Whoever hides something may put a digit before it.
     for offset in (0, 1):

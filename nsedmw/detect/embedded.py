@@ -16,8 +16,9 @@ from typing import Final, Literal
 Kind = Literal["value", "key", "number"]
 Span = tuple[int, int]
 
-DEPTH: Final = 4
-"""How many levels of JSON inside JSON are read."""
+DEPTH: Final = 16
+"""How many levels of JSON inside JSON are read. Each doubles the escapes of its quotes, so that more
+fit into no content."""
 
 _BEGINS: Final = re.compile(r"\s*[\[{]")
 _TOKEN: Final = re.compile(
@@ -206,7 +207,8 @@ class Holders:
 
 def _is_json(text: str) -> bool:
     try:
-        json.loads(text, strict=False)
+        # Others read numbers that are longer than Python's own bound.
+        json.loads(text, strict=False, parse_int=str, parse_float=str)
     except RecursionError:
         return True  # others may parse what is too deep for this parser
     except ValueError:

@@ -196,10 +196,10 @@ class _Run:
             return False
         # Lines of base64 go on in the next one: no string may go on in the next string.
         joined = content if isinstance(content, str) else "\n \n".join(texts(content))
-        if not may_decode(joined, decode):
-            return False
         # Escapes inside JSON stand between this look and what is encoded.
-        return "\\" in joined or any(
+        if "\\" in joined:
+            return True
+        return may_decode(joined, decode) and any(
             self._changes(subject) or self._judges(self._possible(subject))
             for subject in (self._subject(view.text, "") for view in decoded(joined, decode))
         )
@@ -273,11 +273,14 @@ class _Run:
         among = self._possible(self._subject(held, ""))
         if not (self._judges(among) or labels or differs or self._decode):
             return [outer]
-        return [outer, *(self._inner(one, among, differs=differs) for one in inner)]
+        return [outer, *(self._inner(one, among, text.way, differs=differs) for one in inner)]
 
-    def _inner(self, inner: Inner, among: Sequence[int], *, differs: bool) -> _Source:
+    def _inner(
+        self, inner: Inner, among: Sequence[int], way: Way | None, *, differs: bool
+    ) -> _Source:
         subject = self._subject(inner.text, inner.label)
-        return _Source(subject, self._narrowed(subject, among), inner.span, differs=differs)
+        here = self._narrowed(subject, among)
+        return _Source(subject, here, _over(inner.span, way), differs=differs)
 
     def _read(self, text: _Source) -> Iterator[_Source]:
         """Yield all readings of a text that a rule may hit in."""
@@ -290,9 +293,11 @@ class _Run:
             for view in decoded(text.subject.text, self._decode):
                 subject = self._subject(view.text, text.subject.label)
                 read = _Source(subject, (), _over(view.span, text.way), text.without)
-                yield from self._with(read, self._every(subject), plan.plain)
-                if plan.normalize:
-                    yield from self._forms(read)
+                read = read._replace(among=self._every(subject))
+                for one in self._with_inner(read):
+                    yield from self._with(one, one.among, plan.plain)
+                    if plan.normalize:
+                        yield from self._forms(one)
 
     def _forms(self, text: _Source) -> Iterator[_Source]:
         """Yield the canonical form and its kin."""

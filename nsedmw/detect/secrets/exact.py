@@ -124,7 +124,7 @@ def _spans(text: str, needle: _Needle) -> Iterator[Span]:
         start -= needle.before if start and text[start - 1] in _BASE64 else 0
         end += needle.behind if end < len(text) and text[end] in _BASE64 else 0
         yield start, end
-        at = text.find(needle.text, at + size)
+        at = text.find(needle.text, at + 1)  # the next may begin inside this one
 
 
 def _is_in_word(text: str, start: int, end: int) -> bool:

@@ -8,12 +8,14 @@ import regex
 
 _X: Final = "xxxxxx"
 _MASKED: Final = regex.compile(
-    r"\*{3}|•{3}|●{3}|█{2}|…|\.{3}|\[(?:redacted|masked|filtered|hidden|removed)"
+    r"\A[\w-]{0,12}(?:[*•●█.]{3,}|█{2}|…|\[(?:redacted|masked|filtered|hidden|removed)[^\]]{0,96}\])"
+    r"[*•●█.…]*[\w-]{0,6}\Z"
 )
+"""All of the value but what masks show of its ends."""
 _BRACKETS: Final = {"<": ">", "{": "}", "[": "]", "%": "%", "#": "}", "$": ""}
 _VARIABLE: Final = regex.compile(
-    r"<.*> | \{.*\} | \[.*\] | %\w++% | %[({]\w++[)}]s?+ | \#\{.*\}"
-    r"| \$(?:[A-Z_][A-Z0-9_]*+|[a-z_]++|env:\w++|[({].*+)",
+    r"<[\w\s.:/|-]*> | \{[\w\s.:/|{}-]*\} | \[[\w\s.:/|-]*\] | %\w++% | %[({]\w++[)}]s?+ | \#\{.*\}"
+    r"| \$(?:[A-Z_][A-Z0-9_]*+|[a-z_]++|env:\w++|\(.*\)|\{.*\})",
     regex.X | regex.S,
 )
 """Templates, and variables of shells and of YAML: `${DB_PASSWORD}`, `{{ token }}`, `%TOKEN%`."""
@@ -80,7 +82,7 @@ def stands_for_another(value: str) -> bool:
 
 def _is_written_so(value: str, lower: str) -> bool:
     """Whether marks say that it is a mask, a template, a variable or a reference."""
-    if _MASKED.search(lower) or lower.startswith(_SOURCES):
+    if _MASKED.match(lower) or lower.startswith(_SOURCES):
         return True
     if value[0] in _BRACKETS and value.endswith(_BRACKETS[value[0]]):
         return _VARIABLE.fullmatch(value) is not None
