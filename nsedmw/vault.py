@@ -42,6 +42,8 @@ class Vault:
         Raises:
             Failure: the conversation holds as many values as it may.
         """
+        # A value that holds a token of another entry would come back with that token in it.
+        value = self._text(value) if _END.search(value) else value
         with self._lock:
             if self.forgotten:
                 raise Failure("limit", "its session was forgotten while it ran")

@@ -227,3 +227,35 @@ def test_what_was_taken_out_of_json_comes_back_as_it_was(engine):
         assert MAIL not in out
         assert json.loads(session.restore(out)) == json.loads(text)
         assert session.restore(json.loads(out)) == json.loads(text)
+
+
+def test_tokens_of_two_entries_come_back_whole():
+    """What a later entry takes may hold what an earlier one left."""
+    vault = Vault()
+    inner = vault.token("email", MAIL)
+    assert vault.restored(vault.token("secret", f"user={inner};")) == f"user={MAIL};"
+
+
+def test_a_forgotten_vault_takes_no_more():
+    """A token of it would never come back."""
+    vault = Vault()
+    vault.forget()
+    with pytest.raises(Failure, match="forgotten"):
+        vault.token("k", "v")
+
+
+def test_no_member_is_lost_where_a_key_comes_back():
+    """The object may hold that key already."""
+    vault = Vault()
+    token = vault.token("email", MAIL)
+    assert vault.restored({token: 1, MAIL: 2}) == {token: 1, MAIL: 2}
+
+
+def test_another_use_of_a_key_shortens_no_time():
+    """The longer of two is kept."""
+    now = [0.0]
+    vaults = Vaults(lambda: now[0])
+    vault = vaults.of("a", 100)
+    vaults.of("a", 1)
+    now[0] = 50
+    assert vaults.of("a", 1) is vault

@@ -25,7 +25,7 @@ from nsedmw.detect.exposure.defaults import (
 )
 from nsedmw.detect.exposure.indicators import Kind
 from nsedmw.detect.exposure.scan import Spot
-from nsedmw.detect.redaction import Redaction, redact
+from nsedmw.detect.redaction import Redaction, redact, told_paths
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import MESSAGE_POINTS, Context, Finding, Verdict
@@ -105,7 +105,7 @@ class PromptExposure:
         found = self._scanner.scan(context.content, prompt)
         if not self._gates.open(found):
             return Verdict("pass")
-        findings = tuple(_finding(spot) for spot in found.spots)
+        findings = tuple(told_paths(map(_finding, found.spots), _replacement))
         if self._redacts:
             content = self._cleared(context.content, found, prompt)
             if content is not None:

@@ -79,6 +79,10 @@ def _build(options: Mapping[str, Any], _: Site) -> Middleware:
     if not signals and not own:
         problems.add(("families",), "it would look for nothing; name a family or a pattern")
     threshold = _threshold(options, problems)
+    most = sum(one.weight for one in signals) + sum(weight for _, weight, _ in own)
+    if (signals or own) and most < threshold:
+        problems.add(("families",), f"all of it together weighs {most:g}, less than the threshold "
+                     f"{threshold:g}, so nothing could be told")  # fmt: skip
     problems.raise_any()
     rules = [Rule(one.item, CATEGORY, one.family, plain=one.plain) for one in signals]
     return PromptInjection(

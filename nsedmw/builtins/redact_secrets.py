@@ -7,21 +7,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-import regex
-
 from nsedmw.builtins.allow import allowed
 from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems, Where
-from nsedmw.builtins.strategy import Strategy, strategy_of
+from nsedmw.builtins.rounds import until_clear
+from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
 from nsedmw.builtins.written import slow
-from nsedmw.detect.allowed import Fine, Reach
+from nsedmw.detect.allowed import Reach
 from nsedmw.detect.matcher import PatternError, compile_pattern
-from nsedmw.detect.redaction import Redaction, Write, redact
-from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
+from nsedmw.detect.redaction import Redaction, redact, told_paths
+from nsedmw.detect.scan import Found, Rule, Scan, joined_texts, own_labels
 from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
 from nsedmw.detect.secrets.entropy import high_entropy
 from nsedmw.detect.secrets.exact import KnownValues
-from nsedmw.errors import Failure, OptionsRefused
+from nsedmw.errors import OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Report, Word
 
@@ -33,14 +32,7 @@ MIN_ENTROPY_BITS: Final = 4.5
 MIN_ENTROPY_LENGTH: Final = 32
 """Shannon bits for each byte, and characters: the seed's defaults."""
 
-ROUNDS: Final = 8
-"""Of redaction; more than two take text that was made for it."""
-
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]+")
-_OWN: Final = r"\[REDACTED:(?:{})\]"
-_OWN_TAILED: Final = r"\[REDACTED:(?:{}):[0-9a-f]{{16}}\]"
-"""What we leave ourselves. It is no free pass: the names of kinds alone may stand in it, and what
-`hash` and `token` write behind them where that is the strategy."""
 
 
 class RedactSecrets:
@@ -82,10 +74,16 @@ class RedactSecrets:
         told, dropped = self._found(context.content, known)
         if not told:
             return Report("pass", allowed=dropped)
-        findings = tuple(one.finding for one in told)
+        findings = tuple(told_paths(one.finding for one in told))
         kinds = ", ".join(self._name(order) for order in sorted({one.order for one in told}))
         if self._action == "redact":
-            content = self._without(context.content, told, known, self._strategy(private))
+            write = self._strategy(private)
+            content = until_clear(
+                context.content,
+                told,
+                lambda content, hits: redact(content, map(self._redaction, hits), write),
+                lambda content: self._found(content, known)[0],
+            )
             return Report("pass", content=content, findings=findings, allowed=dropped)
         reason = f"Content contains {kinds}"
         if self._action == "warn":
@@ -96,18 +94,6 @@ class RedactSecrets:
     def _found(self, content: Any, known: Rule | None) -> tuple[list[Found], int]:
         found = self._scan.found(content, joined_texts(content), known)
         return bounded(_told_once(found, self._ranked), lambda _: self._action == "block")
-
-    def _without(self, content: Any, told: list[Found], known: Rule | None, write: Write) -> Any:
-        """Return the content without what was found, and without what that had hidden.
-
-        A password glued to a token is none before the token is gone.
-        """
-        for _ in range(ROUNDS):
-            content = redact(content, [self._redaction(one) for one in told], write)
-            told, _ = self._found(content, known)
-            if not told:
-                return content
-        raise Failure("limit", f"secrets are left after {ROUNDS} rounds of redaction")
 
     def _name(self, order: int) -> str:
         return self._names[order] if order < len(self._names) else KNOWN
@@ -131,7 +117,7 @@ def _told_once(found: Iterable[Found], ranked: Collection[int]) -> Iterator[Foun
             ones = list(same)
             reach = Reach(earlier)
             yield from (one for one in ones if not reach.holds(*_span(one)))
-            earlier += map(_span, ones)
+            earlier += [_span(one) for one in ones if one.kept]
 
 
 def _span(found: Found) -> tuple[int, int]:
@@ -155,8 +141,9 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     problems.raise_any()
     scan = Scan(
         rules,
-        [*(one.fine for one in fine), *_ours(names, options)],
+        [one.fine for one in fine],
         decode=options.get("decode", ()),
+        own=own_labels([*names, KNOWN], tailed=options.get("strategy") in TAILED),
     )
     return RedactSecrets(
         scan,
@@ -171,16 +158,6 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
             ]
         ),
     )
-
-
-def _ours(names: Sequence[str], options: Mapping[str, Any]) -> list[Fine]:
-    kinds = "|".join(map(regex.escape, [*names, KNOWN]))
-    # A known value that is a word of a label is there with the label.
-    fine = [Fine(compile_pattern(_OWN.format(kinds)), frozenset([*names, KNOWN]))]
-    if options.get("strategy") in ("hash", "token"):
-        # Anything may look like a digest, but no value that the run names is fine there.
-        fine.append(Fine(compile_pattern(_OWN_TAILED.format(kinds)), frozenset(names)))
-    return fine
 
 
 def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:

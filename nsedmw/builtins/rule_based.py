@@ -11,8 +11,9 @@ import msgspec
 from nsedmw.builtins.allow import allowed
 from nsedmw.builtins.blocklist import blocklist
 from nsedmw.builtins.problems import Problems
+from nsedmw.builtins.rounds import until_clear
 from nsedmw.builtins.rule_hits import INVISIBLE, PII, Group, Hit, Looked, Rules
-from nsedmw.builtins.strategy import Strategy, strategy_of
+from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
 from nsedmw.builtins.written import slow
 from nsedmw.detect.control import Controls
 from nsedmw.detect.pii import DETECTORS, USUAL
@@ -99,12 +100,25 @@ class RuleBased:
                 return _said("block", blocking, dropped)
         warned = [hit for hit in hits if hit.action == "warn"]
         said = _said("warn", warned, dropped) if warned else Report("pass", allowed=dropped)
-        removed = [_redaction(hit) for hit in hits if hit.action == "redact"]
+        removed = [hit for hit in hits if hit.action == "redact"]
         return msgspec.structs.replace(
             said,
-            content=redact(content, removed, self._strategy(private)) if removed else None,
+            content=self._without(content, removed, private) if removed else None,
             findings=tuple(hit.finding for hit in hits),
         )
+
+    def _without(self, content: Any, removed: list[Hit], private: Private) -> Any:
+        write = self._strategy(private)
+        return until_clear(
+            content,
+            removed,
+            lambda content, hits: redact(content, map(_redaction, hits), write),
+            self._to_redact,
+        )
+
+    def _to_redact(self, content: Any) -> list[Hit]:
+        hits, _ = self._rules.hits(content, joined_texts(content))
+        return [hit for hit in hits if hit.action == "redact"]
 
 
 def _controls_in(content: Any, controls: Controls) -> Iterable[Finding]:
@@ -156,6 +170,7 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         options.get("invisible_text", "warn") or None,
         options.get("normalize", True),
         options.get("decode", ()),
+        options.get("strategy") in TAILED,
     )
     fine = allowed(options, {*kinds, PII, INVISIBLE, *(item.category for item in items)}, problems)
     redacts = looked.action == "redact" and bool(kinds)

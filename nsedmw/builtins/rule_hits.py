@@ -12,7 +12,7 @@ from nsedmw.builtins.blocklist import Item
 from nsedmw.builtins.bounds import bounded
 from nsedmw.detect import invisible
 from nsedmw.detect.pii import DETECTORS
-from nsedmw.detect.scan import Rule, Scan
+from nsedmw.detect.scan import Rule, Scan, own_labels
 from nsedmw.types import Finding
 
 PII: Final = "pii"
@@ -47,6 +47,8 @@ class Looked(msgspec.Struct, frozen=True):
     invisible: str | None
     normalize: bool
     decode: Collection[str] = ()
+    tailed: bool = False
+    """Whether redactions leave a digest or a token's end behind the kind."""
 
 
 class _Meant(msgspec.Struct, frozen=True):
@@ -72,8 +74,13 @@ class Rules:
             meant.append(_Meant(looked.invisible or "warn", kind, INVISIBLE))
             rules.append(Rule(detector, INVISIBLE, kind, plain=True))
         self._meant = meant
+        removed = {one.kind for one in meant if one.action == "redact"}
         self._scan = Scan(
-            rules, [one.fine for one in fine], normalize=looked.normalize, decode=looked.decode
+            rules,
+            [one.fine for one in fine],
+            normalize=looked.normalize,
+            decode=looked.decode,
+            own=own_labels(removed, tailed=looked.tailed) if removed else None,
         )
 
     def hits(self, content: Any, joined: str) -> tuple[list[Hit], int]:

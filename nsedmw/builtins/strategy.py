@@ -16,6 +16,8 @@ from nsedmw.detect.redaction import Write, label
 from nsedmw.errors import Failure, OptionsRefused
 from nsedmw.protocols import Private, Site
 
+TAILED: Final = ("hash", "token")
+"""Strategies that write sixteen hexadecimal digits behind the kind."""
 MASK: Final = "*" * 8
 _SHOWN: Final = 4
 _LONG: Final = 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, Literal
 
@@ -17,10 +17,13 @@ Kind = Literal["value", "key", "number"]
 Span = tuple[int, int]
 
 DEPTH: Final = 16
-"""How many levels of JSON inside JSON are read. Each doubles the escapes of its quotes, so that more
-fit into no content."""
+"""How many levels of JSON inside JSON are read: each doubles the escapes of its quotes."""
 
-_BEGINS: Final = re.compile(r"\s*[\[{]")
+_BEGINS: Final = re.compile(r"[ \t\ufeff]*[\[{]|\A[\s\ufeff]*\"", re.MULTILINE)
+_EDGES: Final = " \t\r\n\ufeff"
+_FENCE: Final = re.compile(
+    r"^[ \t]*(`{3,}|~{3,})[ \t]*json\w*[ \t]*\r?\n(.*?)^[ \t]*\1", re.DOTALL | re.MULTILINE
+)
 _TOKEN: Final = re.compile(
     r'"(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"|(?P<number>-?[0-9][0-9.eE+-]*)|(?P<sign>[\[\]{}:,])',
     re.DOTALL,
@@ -38,7 +41,18 @@ class Inner:
     `label` is the key that it belongs to; `depth` the number of strings that it stands inside.
     """
 
-    __slots__ = ("__dict__", "depth", "kind", "label", "outer", "raw", "start", "text")
+    __slots__ = (
+        "__dict__",
+        "depth",
+        "group",
+        "is_json",
+        "kind",
+        "label",
+        "outer",
+        "raw",
+        "start",
+        "text",
+    )
 
     def __init__(
         self, text: str, raw: str, start: int, kind: Kind, label: str, outer: Inner | None
@@ -49,6 +63,10 @@ class Inner:
         self.kind = kind
         self.label = label
         self.outer = outer
+        self.group: tuple[int, ...] = ()
+        """Of a key: which object it is of."""
+        self.is_json = False
+        """Whether all of it is JSON again."""
         self.depth: int = 1 if outer is None else outer.depth + 1
 
     def span(self, start: int, end: int) -> Span:
@@ -74,7 +92,7 @@ class Inner:
     def said(self, raw: str) -> str:
         """What a piece that stands for some of it says, its escapes undone."""
         for _ in range(0 if self.kind == "number" else self.depth):
-            raw = json.loads(f'"{raw}"', strict=False)
+            raw = _unescaped(raw)
         return raw
 
     def written(self, replacement: str) -> str:
@@ -124,45 +142,96 @@ class Inner:
 
 
 def may_be_json(text: str) -> bool:
-    """Whether a text begins as a JSON object or array does."""
-    return _BEGINS.match(text) is not None
+    """Whether an object or array begins a line of a text, or the text is one string in quotes."""
+    return _BEGINS.search(text) is not None
 
 
-def inside(text: str, outer: Inner | None = None) -> Iterator[Inner]:
-    """Yield what a text that is a JSON object or array holds, in order; nothing where it is none.
+def inside(
+    text: str, outer: Inner | None = None, among: Sequence[Span] | None = None
+) -> Iterator[Inner]:
+    """Yield what the JSON in a text holds, in order; nothing where there is none.
 
-    A string that is such a text itself comes before what it holds.
+    That is a text that is JSON, or a fenced block or line of it that is an object or an array. A
+    string that holds JSON itself comes before what it holds. `among` is what `documents` found.
     """
-    if not may_be_json(text) or not _is_json(text):
-        return
-    walk = _Walk()
-    for token in _TOKEN.finditer(text):
-        if token["sign"] is not None:
-            walk.sign(token["sign"])
-            continue
-        found = _inner(token, walk, outer)
-        yield found
-        if found.kind == "value" and found.depth < DEPTH:
-            yield from inside(found.text, found)
+    for number, (start, end) in enumerate(documents(text) if among is None else among):
+        walk = _Walk(number)
+        for token in _TOKEN.finditer(text, start, end):
+            if token["sign"] is not None:
+                walk.sign(token["sign"])
+                continue
+            found = _inner(token, walk, outer)
+            deeper = found.kind == "value" and found.depth < DEPTH
+            where = documents(found.text) if deeper else []
+            found.is_json = bool(where) and is_all(found.text, where)
+            yield found
+            if where:
+                yield from inside(found.text, found, where)
+
+
+def is_all(text: str, found: Sequence[Span]) -> bool:
+    """Whether what `documents` found is all of the text."""
+    return list(found) == [_trimmed(text, 0, len(text))]
+
+
+def documents(text: str) -> list[Span]:
+    """Where JSON stands: all of the text, or its fenced blocks and lines that are JSON alone."""
+    if not may_be_json(text):
+        return []
+    whole = _trimmed(text, 0, len(text))
+    if _is_json(text[slice(*whole)]):
+        return [whole]
+    found: list[Span] = []
+    position = 0
+    for fence in _FENCE.finditer(text):
+        found += _lines(text, position, fence.start())
+        block = _trimmed(text, *fence.span(2))
+        found += [block] if _is_json(text[slice(*block)]) else _lines(text, *fence.span(2))
+        position = fence.end()
+    return [*found, *_lines(text, position, len(text))]
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[Span]:
+    while start < end:
+        stop = text.find("\n", start, end)
+        stop = end if stop < 0 else stop
+        line = _trimmed(text, start, stop)
+        if text[line[0] : line[0] + 1] in ("{", "[") and _is_json(text[slice(*line)]):
+            yield line
+        start = stop + 1
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and text[start] in _EDGES:
+        start += 1
+    while start < end and text[end - 1] in _EDGES:
+        end -= 1
+    return start, end
 
 
 class _Walk:
     """Where in a JSON text one is: whether a key comes next, and which key a value belongs to."""
 
-    def __init__(self) -> None:
+    def __init__(self, document: int) -> None:
         self.label = ""
         self.expects_key = False
+        self.group: tuple[int, ...] = (document,)
+        """Which container this is: its number, behind those of the containers around it."""
+        self._next = 0
         self._open: list[tuple[bool, str]] = [(False, "")]
         """Of each container around: whether it is an object, and the key that it belongs to."""
 
     def sign(self, sign: str) -> None:
         if sign in "[{":
             self._open.append((sign == "{", self.label))
+            self._next += 1
+            self.group = (*self.group, self._next)
             self.expects_key = sign == "{"
         elif sign in "]}":
             self.expects_key = False
             if len(self._open) > 1:  # a text that was too deep to be judged may close too often
                 _, self.label = self._open.pop()
+                self.group = self.group[:-1]
         elif sign == ":":
             self.expects_key = False
         else:
@@ -176,10 +245,12 @@ def _inner(token: re.Match[str], walk: _Walk, outer: Inner | None) -> Inner:
     if number is not None:
         return Inner(number, number, token.start(), "number", walk.label, outer)
     raw = token["string"]
-    text = json.loads(token[0], strict=False) if "\\" in raw else raw
+    text = _unescaped(raw)
     if walk.expects_key:
         walk.label = text
-        return Inner(text, raw, token.start() + 1, "key", "", outer)
+        key = Inner(text, raw, token.start() + 1, "key", "", outer)
+        key.group = walk.group
+        return key
     return Inner(text, raw, token.start() + 1, "value", walk.label, outer)
 
 
@@ -196,6 +267,20 @@ class Holders:
     def __bool__(self) -> bool:
         return bool(self._inner)
 
+    def parts(self, start: int, end: int) -> list[Span]:
+        """The pieces of a span that lie in strings and numbers, where it lies across several."""
+        around = {id(one.outer) for one in self._inner if one.outer is not None}
+        found = []
+        for one in self._inner[: bisect_right(self._starts, end - 1)]:
+            low, high = max(start, one.whole[0]), min(end, one.whole[1])
+            if low < high and id(one) not in around:
+                found.append((low, high))
+        return found
+
+    def keys(self, group: tuple[int, ...], outer: Inner | None) -> set[str]:
+        """The keys of an object."""
+        return {one.text for one in self._inner if one.group == group and one.outer is outer}
+
     def holder(self, start: int, end: int) -> Inner | None:
         """The innermost that holds all of a piece; None where it lies across the marks of JSON."""
         at = bisect_right(self._starts, start) - 1
@@ -203,6 +288,16 @@ class Holders:
         while found is not None and not (found.whole[0] <= start and end <= found.whole[1]):
             found = found.outer
         return found
+
+
+def _unescaped(raw: str) -> str:
+    if "\\" not in raw:
+        return raw
+    try:
+        text: str = json.loads(f'"{raw}"', strict=False)
+    except ValueError:
+        return raw  # of a text that was too deep to be judged
+    return text
 
 
 def _is_json(text: str) -> bool:

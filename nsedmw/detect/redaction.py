@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from nsedmw.detect.embedded import Holders
 from nsedmw.detect.strings import digits, escape
+from nsedmw.types import Finding
 
 
 class Redaction(NamedTuple):
@@ -107,14 +110,33 @@ def _rewritten(text: str, spans: _Spans, write: Write) -> str:
     if not holders:
         written = [(start, end, write(kind, text[start:end])) for start, end, kind in merged(spans)]
         return replaced(text, written)
-    grown = [(*_whole(holders, start, end), kind) for start, end, kind in spans]
+    within: _Spans = []
+    for start, end, kind in spans:
+        # What lies across the marks of JSON goes string by string: the marks stay.
+        across = holders.holder(start, end) is None
+        parts = holders.parts(start, end) if across else [(start, end)]
+        within += [(*_whole(holders, *part), kind) for part in parts]
+    return replaced(text, _in_json(text, holders, merged(within), write))
+
+
+def _in_json(text: str, holders: Holders, spans: _Spans, write: Write) -> _Spans:
+    """Return spans with what is written for each; keys of one object stay apart."""
     written = []
-    for start, end, kind in merged(grown):
+    taken: dict[tuple[int, tuple[int, ...]], set[str]] = {}
+    lasts: dict[tuple[int, tuple[int, ...]], dict[str, int]] = {}
+    for start, end, kind in spans:
         holder = holders.holder(start, end)
         raw = text[start:end]
-        said = write(kind, raw) if holder is None else holder.written(write(kind, holder.said(raw)))
-        written.append((start, end, said))
-    return replaced(text, written)
+        if holder is None:
+            written.append((start, end, write(kind, raw)))
+            continue
+        said = write(kind, holder.said(raw))
+        if holder.kind == "key" and (start, end) == holder.whole:
+            of = (id(holder.outer), holder.group)
+            names = taken.setdefault(of, holders.keys(holder.group, holder.outer))
+            said = _numbered(said, names, lasts.setdefault(of, {}))
+        written.append((start, end, holder.written(said)))
+    return written
 
 
 def _whole(holders: Holders, start: int, end: int) -> tuple[int, int]:
@@ -154,3 +176,25 @@ def merged(spans: _Spans) -> _Spans:
             result.append((start, end, replacement))
             longest = end - start
     return result
+
+
+def told_paths(findings: Iterable[Finding], write: Write = label) -> list[Finding]:
+    """Return findings whose paths tell no key that was hit: they lead into the redacted content."""
+    findings = list(findings)
+    keys: dict[str, _Spans] = {}
+    for one in findings:
+        if one.in_key:
+            keys.setdefault(one.path, []).append((one.start, one.end, one.rule))
+    if not keys:
+        return findings
+    return [msgspec.structs.replace(one, path=_told(one.path, keys, write)) for one in findings]
+
+
+def _told(path: str, keys: dict[str, _Spans], write: Write) -> str:
+    steps = path.split("/")
+    for index in range(1, len(steps)):
+        spans = keys.get("/".join(path.split("/")[: index + 1]))
+        if spans is not None:
+            key = steps[index].replace("~1", "/").replace("~0", "~")
+            steps[index] = escape(_rewritten(key, spans, write))
+    return "/".join(steps)

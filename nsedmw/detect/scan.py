@@ -18,12 +18,13 @@ from nsedmw.detect.allowed import Allowed, Fine
 from nsedmw.detect.canonical import changes, readings
 from nsedmw.detect.canonical.lookalikes import REACH
 from nsedmw.detect.decoding import decoded, may_decode
-from nsedmw.detect.embedded import Inner, inside, may_be_json
+from nsedmw.detect.embedded import Inner, documents, inside, is_all, may_be_json
 from nsedmw.detect.patterns import Item, PatternSet
 from nsedmw.detect.strings import Piece, pieces, texts
 from nsedmw.detect.subject import Budget, Subject
 from nsedmw.types import Finding
 
+OWN_BEGINS: Final = "[REDACTED:"
 MOST_SPANS: Final = 400_000
 """In all readings of one string: about 60 MB."""
 
@@ -84,6 +85,7 @@ class _Plan(msgspec.Struct, frozen=True):
     patterns: PatternSet
     normalize: bool
     decode: Collection[str]
+    own: regex.Pattern[str] | None
     first: int
     last: int
     folding: frozenset[int]
@@ -96,7 +98,8 @@ class _Plan(msgspec.Struct, frozen=True):
 class Scan:
     """Rules and allowed things as one set; safe to share between threads.
 
-    `decode` names encodings (`nsedmw.detect.decoding.KINDS`).
+    `decode` names encodings (`nsedmw.detect.decoding.KINDS`). `own` matches what our redactions
+    leave, in which nothing is found and which is no word for what stands beside it.
     """
 
     def __init__(
@@ -106,6 +109,7 @@ class Scan:
         *,
         normalize: bool = True,
         decode: Collection[str] = (),
+        own: regex.Pattern[str] | None = None,
     ) -> None:
         first = len(fine)
         items = [*(one.matcher for one in fine), *(rule.item for rule in rules)]
@@ -116,6 +120,7 @@ class Scan:
             PatternSet(items),
             normalize,
             decode,
+            own,
             first,
             first + len(rules),
             folding=frozenset(index for index, one in enumerate(both) if one.folds),
@@ -156,7 +161,7 @@ class _Run:
 
     def found(self, content: Any, joined: str) -> Iterator[Found]:
         plan = self._plan
-        whole = Subject(joined, self._budget)
+        whole = self._subject(joined, "")
         among = self._possible(whole)
         differs = plan.normalize and self._may_differ(whole, content)
         self._decode = plan.decode if self._may_hold(content) else ()
@@ -225,6 +230,9 @@ class _Run:
         return found
 
     def _subject(self, text: str, label: str) -> Subject:
+        own = self._plan.own
+        if own is not None and OWN_BEGINS in text:
+            text = own.sub(_blank, text)
         return Subject(text, self._budget, label)
 
     def _changes(self, subject: Subject) -> bool:
@@ -257,12 +265,16 @@ class _Run:
     def _with_inner(self, text: _Source) -> list[_Source]:
         """The string, and the strings inside it where it is JSON."""
         plan = self._plan
-        inner = list(inside(text.subject.text))
+        string = text.subject.text
+        where = documents(string)
+        inner = list(inside(string, among=where))
         if not inner:
             return [text]
-        outer = text._replace(
-            among=[n for n in text.among if n not in plan.parsed], without=plan.parsed
-        )
+        outer = text
+        if is_all(string, where):
+            outer = text._replace(
+                among=[n for n in text.among if n not in plan.parsed], without=plan.parsed
+            )
         held = "\n".join(one.text for one in inner)
         labels = any(self._labelled(one.label) for one in inner)
         differs = (
@@ -280,7 +292,9 @@ class _Run:
     ) -> _Source:
         subject = self._subject(inner.text, inner.label)
         here = self._narrowed(subject, among)
-        return _Source(subject, here, _over(inner.span, way), differs=differs)
+        without = self._plan.parsed if inner.is_json else frozenset[int]()
+        here = [n for n in here if n not in without]
+        return _Source(subject, here, _over(inner.span, way), without, differs)
 
     def _read(self, text: _Source) -> Iterator[_Source]:
         """Yield all readings of a text that a rule may hit in."""
@@ -366,6 +380,21 @@ class _Run:
         assert rule is not None  # noqa: S101  # the number of the known values comes with them
         in_key = piece.kind == "key"
         return Finding(rule.category, rule.name, piece.path, start, end, in_key)
+
+
+def own_labels(kinds: Iterable[str], *, tailed: bool) -> regex.Pattern[str]:
+    """Compile what redactions of these kinds leave; with `tailed` also those with a digest behind.
+
+    The names of kinds alone may stand in it: it hides nothing else.
+    """
+    names = "|".join(map(regex.escape, sorted(kinds)))
+    tail = "(?::[0-9a-f]{16})?" if tailed else ""
+    return regex.compile(rf"\[REDACTED:(?:{names}){tail}\]")
+
+
+def _blank(label: regex.Match[str]) -> str:
+    # As long, so that what stands behind it stays where it is.
+    return f"[{'.' * (len(label[0]) - 2)}]"
 
 
 def joined_texts(content: Any) -> str:

@@ -72,7 +72,7 @@ def call(pipeline: Pipeline, entry: Entry, context: Context, run: Run, portal: P
     if entry.threads is None or (limit == inf and not entry.threads.refuses()):
         answer = attempt(_asked(entry, run), context, guest=entry.guest) if limit > 0 else _late()
     else:
-        answer = _on_thread(entry.threads, entry, context, limit)
+        answer = _on_thread(entry.threads, entry, context, run, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
         answer = _awaited(portal, answer, limit, guest=entry.guest)
     return _judged(pipeline, entry, context, run, answer, started, limit)
@@ -94,7 +94,7 @@ async def acall(pipeline: Pipeline, entry: Entry, context: Context, run: Run, _:
     if entry.threads is None:
         answer = attempt(_asked(entry, run), context, guest=entry.guest) if limit > 0 else _late()
     else:
-        answer = await _on_thread_async(entry.threads, entry, context, limit)
+        answer = await _on_thread_async(entry.threads, entry, context, run, limit)
     if not isinstance(answer, Verdict | Failure) and isawaitable(answer):
         answer = await attempt_async(answer, limit, guest=entry.guest)
     return _judged(pipeline, entry, context, run, answer, started, limit)
@@ -185,15 +185,15 @@ def _awaited(portal: Portal, answer: Awaitable[Any], limit: float, *, guest: boo
         return failure
 
 
-def _begun(threads: Threads, entry: Entry, context: Context) -> Future[Any] | Failure:
+def _begun(threads: Threads, entry: Entry, context: Context, run: Run) -> Future[Any] | Failure:
     try:
-        return threads.start(lambda: attempt(entry.check, context, guest=entry.guest))
+        return threads.start(lambda: attempt(_asked(entry, run), context, guest=entry.guest))
     except Failure as failure:
         return failure
 
 
-def _on_thread(threads: Threads, entry: Entry, context: Context, limit: float) -> Any:
-    future = _begun(threads, entry, context)
+def _on_thread(threads: Threads, entry: Entry, context: Context, run: Run, limit: float) -> Any:
+    future = _begun(threads, entry, context, run)
     if isinstance(future, Failure):
         return future
     try:
@@ -203,8 +203,10 @@ def _on_thread(threads: Threads, entry: Entry, context: Context, limit: float) -
         return _late()
 
 
-async def _on_thread_async(threads: Threads, entry: Entry, context: Context, limit: float) -> Any:
-    future = _begun(threads, entry, context)
+async def _on_thread_async(
+    threads: Threads, entry: Entry, context: Context, run: Run, limit: float
+) -> Any:
+    future = _begun(threads, entry, context, run)
     if isinstance(future, Failure):
         return future
     waiter = asyncio.wrap_future(future)

@@ -255,3 +255,24 @@ def test_what_is_encoded_is_read_where_it_is_asked_for():
     assert "[REDACTED:github_pat]" in changed
     assert changed.startswith("x ")
     assert changed.endswith(" y")
+
+
+def test_allowing_one_kind_frees_no_other():
+    """What is found inside an allowed match by another kind is told."""
+    config = {"allow": [{"pattern": r"Bearer \S+", "kinds": ["bearer"]}]}
+    assert GITHUB not in judged(f"Authorization: Bearer {GITHUB}", config).content
+
+
+def test_no_path_of_a_finding_tells_a_key_that_was_a_secret():
+    """The result is logged and stored."""
+    for action in ("redact", "block"):
+        config = {"action": action}
+        result = judged({GITHUB: {"password": PASSWORD}}, config, secrets=[PASSWORD])
+        assert GITHUB not in json.dumps(result.to_dict())
+
+
+@pytest.mark.parametrize("strange", ["[REDACTED:acmeXkey]", f"[REDACTED:jwt:{'a' * 16}]"])
+def test_what_looks_like_our_own_label_is_no_free_pass(strange):
+    """A name of one's own is no pattern, and a label has no digest behind it."""
+    config = {"patterns": [{"name": "acme.key", "pattern": "acmeXkey|a{16}"}], "kinds": ["jwt"]}
+    assert judged(strange, config).content != strange

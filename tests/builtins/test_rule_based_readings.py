@@ -116,3 +116,19 @@ def test_a_string_that_is_hit_without_end_fails_closed(monkeypatch):
     assert judged(config, "a " * 400 + "&lt;").verdict == "warn"
     result = judged(config, "a " * 600 + "&lt;")
     assert (result.verdict, result.block.failure) == ("block", "limit")
+
+
+def test_what_a_redaction_uncovers_goes_as_well_and_what_it_leaves_stays():
+    """A number glued to a word is one once the word is gone; a label is nobody's word."""
+    config = {
+        "blocklist": [
+            {"phrase": "falcon", "action": "redact"},
+            {"word": "plan", "action": "redact", "category": "plan"},
+            {"phrase": "redacted", "action": "redact"},
+        ],
+        "pii_patterns": False,
+    }
+    result = judged(config, "planfalcon is it, redacted")
+    said = "[REDACTED:plan][REDACTED:blocklist] is it, [REDACTED:blocklist]"
+    assert result.content == said
+    assert judged(config, said).content == said

@@ -53,7 +53,7 @@ def test_json_inside_json_is_read_down_to_a_depth():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "text", '"a string"', "12", "{", '{"a": }', "[1] and more", "{'a': 1}", "[[[["]
+    "text", ["", "text", "12", "{", '{"a": }', "[1] and more", "{'a': 1}", "[[[["]
 )
 def test_what_is_no_object_or_array_holds_nothing(text):
     """Then the text is read as it stands."""
@@ -96,3 +96,27 @@ def test_the_holder_is_the_innermost():
     holder = Holders(text).holder(at + 1, at + 3)
     assert (holder.kind, holder.depth, text[slice(*holder.whole)]) == ("number", 2, "4111")
     assert Holders(text).holder(at, text.index("y")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('"a \\u0062"', ["a b"]),
+        ('\ufeff{"a": "x"}', ["a", "x"]),
+        ('{"a": 1}\n{"b": 2}\n', ["a", "1", "b", "2"]),
+        ('said:\n{"a": "x"}\nand {"no": 1}', ["a", "x"]),
+        ('see\n```json\n{\n "a":\n "x"}\n```\nend', ["a", "x"]),
+        ('{"n": ' + "9" * 5000 + ', "a": "x"}', ["n", "9" * 5000, "a", "x"]),
+    ],
+)
+def test_json_is_read_wherever_it_stands_by_itself(text, found):
+    """As a string in quotes, behind a byte order mark, line by line, and in a fenced block."""
+    assert [one.text for one in inside(text)] == found
+    for one in inside(text):
+        assert text[slice(*one.whole)] == one.raw
+
+
+def test_an_unsound_escape_in_what_is_too_deep_is_read_as_it_stands():
+    """It was not judged, so anything may stand in it."""
+    assert [one.text for one in inside("[" * 100_000 + '"\\x"')] == ["\\x"]
+    assert [one.text for one in inside("[" * 100_000 + '"a"' + "]" * 100_005 + '"b"')] == ["a", "b"]

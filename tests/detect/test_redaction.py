@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from nsedmw.detect.redaction import Redaction, redact
+from nsedmw.detect.redaction import Redaction, redact, told_paths
+from nsedmw.types import Finding
 
 
 def kind(kind, _):
@@ -116,4 +117,24 @@ def test_a_hit_across_strings_takes_whole_escapes_at_both_ends():
     """A pattern of a person's own may run across the marks of JSON."""
     text = r'["a\nb", "c\td"]'
     redacted = redact(text, [Redaction("", 4, 12, "k")], label)
-    assert redacted == r'["a[k]d"]'
+    assert redacted == r'["a[k]", "[k]d"]'
+
+
+def test_keys_of_one_object_in_a_text_stay_apart():
+    """As they do in an object that was parsed; those of another object begin anew."""
+    text = '{"ab": 1, "cd": 2, "e": {"ab": 3}}'
+    at = [text.index("ab"), text.index("cd"), text.rindex("ab")]
+    redacted = redact(text, [Redaction("", n, n + 2, "k") for n in at], label)
+    assert redacted == '{"[k]": 1, "[k]#2": 2, "e": {"[k]": 3}}'
+
+
+def test_a_finding_tells_no_key_that_was_hit():
+    """Neither its own nor one on the way to what was found below."""
+    findings = [
+        Finding("secret", "k", "/a/x~1yz", 0, 3, in_key=True),
+        Finding("secret", "k", "/a/x~1yz/0", 1, 2),
+        Finding("secret", "k", "/a/b", 1, 2),
+    ]
+    assert [one.path for one in told_paths(findings)] == [
+        "/a/[REDACTED:k]z", "/a/[REDACTED:k]z/0", "/a/b",
+    ]  # fmt: skip
