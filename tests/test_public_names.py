@@ -32,8 +32,8 @@ NAMES = [
     "loads",
 ]
 HEAVY = [
-    "click", "cryptography", "jsonschema", "msgspec", "re2", "phonenumbers", "regex", "rfc8785", "stdnum",
-    "structlog", "yaml",
+    "click", "cryptography", "jsonschema", "msgspec", "phonenumbers", "re2", "regex", "rfc8785",
+    "stdnum", "structlog", "yaml",
 ]  # fmt: skip
 
 

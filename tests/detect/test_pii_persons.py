@@ -40,6 +40,22 @@ def found(kind, text, label=""):
         ("Doğum tarihi: 20.01.1972", ["20.01.1972"]),
         ("date of birth;ward\n15/06/1972;West\n03/04/1955;East", ["15/06/1972", "03/04/1955"]),
         ("born 5 May 1931, died 6 June 2001", ["5 May 1931"]),
+        ("born on the 3rd of March 1985; DOB 03MAR1985", ["3rd of March 1985", "03MAR1985"]),
+        ("DOB: 12 / 03 / 1980, 03 04 1981", ["12 / 03 / 1980"]),
+        ("Birthday: 1985 March 3", ["1985 March 3"]),
+        ('{"birthDate": "1980-03-12T00:00:00Z"}', ["1980-03-12"]),
+        ("date of birth: 3.III.1985, ur. dn. 5 IV 1986", ["3.III.1985", "5 IV 1986"]),
+        ("né(e) le 12 03 1980, naiss. 5.6.1981", ["12 03 1980", "5.6.1981"]),
+        ("am 12.03.1980 in Ulm geboren, F. Nac. 1/2/1983", ["12.03.1980", "1/2/1983"]),
+        ("1985年3月4日生、昭和60年3月4日に誕生", ["1985年3月4日", "昭和60年3月4日"]),
+        ("12.03.1980 года рождения, 5.4.1981 г.р.", ["12.03.1980", "5.4.1981"]),
+        ("12 Mayıs 1980 doğumlu, 8 मई 1985 को जन्म", ["12 Mayıs 1980", "8 मई 1985"]),
+        ("وُلِدَت في 26 مايو 1964، من مواليد 3 يونيو 1970", ["26 مايو 1964", "3 يونيو 1970"]),
+        ("dob 31/01/1990 dob 01/31/1991 dob 42/42/1990", ["31/01/1990", "01/31/1991"]),
+        (
+            "born in Springfield, a quiet town on the river, in the hall, on 5 May 1931",
+            ["5 May 1931"],
+        ),
     ],
 )
 def test_a_date_that_somebody_was_born_on_is_found(text, wanted):
@@ -59,6 +75,7 @@ def test_a_date_that_somebody_was_born_on_is_found(text, wanted):
         "dob = 123456789, born 71, born 12:10:1971",
         'dob = data["date_of_birth"]  # validated: 1900-01-01 to today',
         "newborn 14/01/1971 stubborn 14/01/1971",
+        "She was born in Leeds. The visit was on 14/01/1971",
     ],
 )
 def test_another_date_is_left_alone(text):
@@ -83,6 +100,10 @@ def test_another_date_is_left_alone(text):
         ("パスポート番号 TK2179080、", ["TK2179080"]),
         ("جواز السفر رقم D66953989", ["D66953989"]),
         ("name,passport\nAnn,208402978", ["208402978"]),
+        ("passport issued in Madrid: PAA248166, ok", ["PAA248166"]),
+        ("passport of the holder, no. 208402978", ["208402978"]),
+        ("паспорт гражданина России 4715 999111", ["4715 999111"]),
+        ("travel document L9132966; L9132967 (passport)", ["L9132966", "L9132967"]),
     ],
 )
 def test_the_number_of_a_passport_is_found_behind_its_word(text, wanted):
@@ -97,6 +118,7 @@ def test_the_number_of_a_passport_is_found_behind_its_word(text, wanted):
         "Passport control took 43 minutes and 1234567 people stood before us",
         "Passport to Adventure, a board game, item 817219905",
         "Паспорт изделия № 41-7100-777",
+        "passport of the holder and 208402978 people",
         "passport expires 2030-01-01, passport 12345, passport 12345678901",
         "passport photograph, passport REQUIRED, passport holders2",
     ],

@@ -86,6 +86,13 @@ def test_a_national_number_in_its_own_groups_needs_no_word_where_it_stands_alone
         ("name;phone\nAnn;688793090\nBob;4155552671", ["688793090", "4155552671"]),
         ("tel 0044 20 7946 0958", ["0044 20 7946 0958"]),
         ("tel 960 325 475 12:30", ["960 325 475"]),
+        ("call 4155552671 call 41555 call 4155552672 " * 2, ["4155552671", "4155552672"] * 2),
+        ("4155552671 (mobile)", ["4155552671"]),
+        ("name;phone;no\nAnn;688793090;688793091\nBo;68879;688793092\n", ["688793090"]),
+        (
+            "ligne directe 03 55 33 47 94, للتواصل 0100 221 0309",
+            ["03 55 33 47 94", "0100 221 0309"],
+        ),
     ],
 )
 def test_a_word_says_that_digits_are_a_number_to_call(text, wanted):

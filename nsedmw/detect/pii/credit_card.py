@@ -14,7 +14,7 @@ from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.around import is_called_a_thing
+from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
@@ -76,16 +76,17 @@ def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
     if not any(cards.values()):
         return
     context = Context(text, label, _WORDS, OTHER)
+    around = Around(text, label)
     for match in _SHAPE.finditer(text):
         for first, last in cards[match[0]]:
             start, end = match.start() + first, match.start() + last
             if not is_apart(text, start, end) or _FRACTION.match(text, start):
                 continue
-            if not _GOES_ON.match(text, end) and not _is_other(text, start, end, context):
+            if not _GOES_ON.match(text, end) and not _is_other(text, start, end, context, around):
                 yield start, end
 
 
-def _is_other(text: str, start: int, end: int, context: Context) -> bool:
+def _is_other(text: str, start: int, end: int, context: Context, around: Around) -> bool:
     if is_in_account(text, start):
         return True
     told = context.says(start)
@@ -96,13 +97,13 @@ def _is_other(text: str, start: int, end: int, context: Context) -> bool:
         cue = context.cue_before(start)
         return cue is None or _DIGIT.search(text, cue[1], start) is not None
     in_a_row = text[start:end].isdecimal()
-    if not in_a_row or told is not Says.NOTHING or not is_called_a_thing(text, start):
+    if not in_a_row or told is not Says.NOTHING or not around.is_called_a_thing(start):
         return False
     return _PAID.search(text[max(start - _LONGEST_WORD, 0) : start]) is None
 
 
 def _is_article(digits: str) -> bool:
-    """Whether thirteen digits hold as a trade item's number: ISO/IEC 15420, 4.3.3."""
+    """Whether thirteen digits hold as a trade item's number (GS1 General Specifications)."""
     values = [int(digit) for digit in digits]
     return (sum(values[::2]) + 3 * sum(values[1::2])) % 10 == 0
 

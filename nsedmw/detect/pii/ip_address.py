@@ -4,20 +4,23 @@ Loopback, unspecified and broadcast addresses and masks identify nobody. Version
 identifiers, numbers of sections and the scopes of programming languages look alike and do not
 count. Forms are those of RFC 4291, 2.2, and of the dotted decimals in RFC 6943, 3.1.1; for version
 6 the first group must be of a range that the IANA gives out (RFC 4291, 2.4; RFC 4193; RFC 6052), so
-that `a::b` stays a name in C++ and Rust.
+that `a::b` stays a name in C++ and Rust. Numbers as small as those of versions need a word, a port
+or a scheme that says host.
 """
 
 # ruff: noqa: RUF001 - the letters of these languages are meant
 from __future__ import annotations
 
 import ipaddress
+from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cached_property
 from heapq import merge
 from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.around import is_called_a_thing
+from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.shapes import Shape
 
@@ -80,6 +83,7 @@ _FROM: Final = regex.compile(
 _LONGEST_WORD: Final = 12
 _SOFTWARE: Final = frozenset({"bind", "client", "clients", "package"})
 """Of the words for hosts, those that name programs and calls as well, which have versions."""
+_COMPARES: Final = frozenset("=~<>^\"' \t")
 _EQUALS: Final = regex.compile(r"(?:[=~^<>]=|[~^<>])[\s\"']*")
 """How lists of requirements compare a version."""
 
@@ -91,19 +95,21 @@ def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
 
 def _version4(text: str, label: str) -> Iterator[tuple[int, int]]:
     context = Context(text, label, _HOSTS, _VERSIONS)
+    small = _Small(text, label, context)
+    likely: dict[str, bool] = {}
     for start, end in _V4.spans(text):
         found = text[start:end]
         if found.startswith(_NOBODYS) or _PIECE.match(text, start) or _GOES_ON.match(text, end):
             continue
-        if (
-            _PRODUCT.match(text, start)
-            or _is_compared(text, start)
-            or context.is_other(start, _NEAR)
-        ):
+        before = text[start - 1 : start]
+        if (before == "/" and _PRODUCT.match(text, start)) or _is_compared(text, start):
             continue
-        if _may_be_a_version(found) and not _is_address(text, start, end, context):
+        if found not in likely:
+            likely[found] = not _may_be_a_version(found)
+        if context.is_other(start, _NEAR):
             continue
-        yield start, end
+        if likely[found] or small.is_address(start, end):
+            yield start, end
 
 
 def _may_be_a_version(found: str) -> bool:
@@ -113,36 +119,54 @@ def _may_be_a_version(found: str) -> bool:
     return not any(rest) or (first <= _MOST_OF_VERSIONS and small)
 
 
-def _is_address(text: str, start: int, end: int, context: Context) -> bool:
-    """Whether a word, a scheme or a port says that it is an address."""
-    if _PORT.match(text, end) or text[max(start - 3, 0) : start].endswith(("//", "@", "[")):
-        return True
-    cue = context.cue_before(start)
-    software = cue is not None and text[slice(*cue)].casefold() in _SOFTWARE
-    told = context.says(start)
-    if told is Says.TIGHT and not software:
-        return True
-    if told is Says.LOOSE and _FROM.search(text[max(start - _LONGEST_WORD, 0) : start]):
-        return True
-    if not text.startswith(_PRIVATE, start) or _SECTION.fullmatch(text, start, end):
-        return False
-    return not is_called_a_thing(text, start) and not _is_among_versions(text, start, end)
+class _Small:
+    """Which of a text's numbers that may be versions are addresses all the same."""
 
+    def __init__(self, text: str, label: str, context: Context) -> None:
+        self._text = text
+        self._context = context
+        self._around = Around(text, label)
 
-def _is_among_versions(text: str, start: int, end: int) -> bool:
-    """Whether numbers of four parts stand nearby that are no addresses."""
-    near = (
-        *_PARTS.findall(text, max(start - _LINE, 0), start),
-        *_PARTS.findall(text, end, end + _LINE),
-    )
-    return any(
-        max(map(int, one.split("."))) > _MOST or (one[:3] != _PRIVATE and _may_be_a_version(one))
-        for one in near
-    )
+    def is_address(self, start: int, end: int) -> bool:
+        """Whether a word, a scheme or a port says so, or a range where all numbers are small."""
+        text = self._text
+        if _PORT.match(text, end) or text[max(start - 3, 0) : start].endswith(("//", "@", "[")):
+            return True
+        if self._context.speaks and self._is_named(start):
+            return True
+        if not text.startswith(_PRIVATE, start) or _SECTION.fullmatch(text, start, end):
+            return False
+        if self._around.is_called_a_thing(start):
+            return False
+        at = bisect_left(self._versions, start - _LINE)
+        return at == len(self._versions) or self._versions[at] > end + _LINE
+
+    def _is_named(self, start: int) -> bool:
+        told = self._context.says(start)
+        if told is Says.TIGHT:
+            cue = self._context.cue_before(start)
+            return cue is None or self._text[slice(*cue)].casefold() not in _SOFTWARE
+        before = self._text[max(start - _LONGEST_WORD, 0) : start]
+        return told is Says.LOOSE and _FROM.search(before) is not None
+
+    @cached_property
+    def _versions(self) -> list[int]:
+        """Where numbers of four parts stand that are no addresses."""
+        return [
+            match.start()
+            for match in _PARTS.finditer(self._text)
+            if not match[0].startswith(_PRIVATE)
+            and (
+                any(int(part) > _MOST for part in match[0].split("."))
+                or _may_be_a_version(match[0])
+            )
+        ]
 
 
 def _is_compared(text: str, start: int) -> bool:
     before = text[max(start - 4, 0) : start]
+    if before[-1:] not in _COMPARES:
+        return False
     return any(_EQUALS.fullmatch(before, at) for at in range(len(before)))
 
 

@@ -2,7 +2,8 @@
 
 Six octets by colon or hyphen (IEEE 802-2014, 8.1), or three groups of four digits by dots, as Cisco
 writes them. The broadcast address and that of zeros only belong to nobody; longer rows of octets
-are an EUI-64 or a fingerprint.
+are an EUI-64 or a fingerprint. Digits that are as well a time, a word or text need a word of their
+own, and any need that no word such as "fingerprint" is nearer.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:
         if (
             form is _Form.PLAIN
             or context.says(start) >= Says.LOOSE
-            or ("-" not in found and around.sides(start, end).alone)
+            or ("-" not in found and around.fills_a_line(start, end))
         ):
             yield start, end
 

@@ -68,7 +68,7 @@ _NAMED_THINGS: Final = (
     "|px|mm|cm"
     "|kg|km|ms|hz|volts?|amps?|win|won|wins|beat|ids?|assembly|subassembly|lap|laps|season"
     "|league|odds|draw|numbers drawn"
-    "|fits?|replaces?|replaced|replacement|supersedes?|superseded|shipped|ships|stocked|mounted"
+    "|ordered|reordered|bought|swap|swapped|fitted|fits?|replaces?|replaced|replacement|supersedes?|superseded|shipped|ships|stocked|mounted"
     "|installed|stamped|engraved|printed|scanned|labelled|labeled|discontinued|in stock"
     "|back-?ordered"
     "|equals?|formatted|format|regex|pattern|example|placeholder|dummy|constant|hex|decimal|bits?"

@@ -1,10 +1,11 @@
 """Telephone numbers: international ones, national ones in their own groups, others after a word.
 
-With a `+` the country's code and a possible length are enough (ITU-T E.164). North America's three,
-three and four digits with points, dashes or brackets count as they are; other national forms must
-be valid in their region's plan. Digits in a row, and digits with nothing but spaces between, are
-more often an identifier or a time than a number to call, so they count only after a word such as
-"phone" or "call". A word such as "part" or "order" that leads up to a number speaks against it.
+With a `+` the country's code and a possible length are enough (ITU-T E.164). Other forms must be
+valid in their region's plan: North America's with brackets or a 1 count unless they are called a
+thing, its three, three and four digits with points or dashes and other countries' own groups only
+where they are somebody's (see `around`) or follow "at", "office" and the like. Any plausible digits
+count beside a word such as "phone" or "call"; a word such as "part" that leads up to a number
+speaks against it.
 """
 
 # ruff: noqa: RUF001 - the letters of these languages are meant
@@ -16,7 +17,7 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii import phone_plan
-from nsedmw.detect.pii.around import Around, is_called_a_thing
+from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
@@ -88,6 +89,7 @@ _LEAST_ALONE: Final = 9
 _MOST: Final = 12
 """National numbers with a prefix, such as 1 or 0 or 8."""
 
+_NO_DIGIT: Final = {code: None for code in range(128) if not chr(code).isdigit()}
 _COORDINATED: Final = 12
 _AMERICAN_DIGITS: Final = 10
 _NEAR: Final = 16
@@ -151,7 +153,7 @@ def _american(text: str, context: Context, around: Around) -> Iterator[Span]:
 def _is_american_alone(text: str, start: int, end: int, around: Around) -> bool:
     """Whether it counts without a word; with brackets or a 1 it does unless it is a thing's."""
     if text[start] in "(+" or text[start + 1] in _MARKS:
-        return not around.is_named(around.sides(start, end))
+        return not around.is_named(start, end)
     return _is_reached(text, start, end, around)
 
 
@@ -162,7 +164,7 @@ def _is_of_america(found: str) -> bool:
 
 def _is_reached(text: str, start: int, end: int, around: Around) -> bool:
     """Whether it is somebody's, or where somebody is reached: "at 415-555-2671"."""
-    if _AT.search(text[max(start - _NEAR, 0) : start]) and not is_called_a_thing(text, start):
+    if _AT.search(text[max(start - _NEAR, 0) : start]) and not around.is_called_a_thing(start):
         return True
     return around.is_somebodys(start, end)
 
@@ -297,4 +299,4 @@ def _size(found: str, rank: Callable[[str], int]) -> int:
 
 
 def _digits(text: str) -> str:
-    return "".join(char for char in text if char.isdigit())
+    return text.translate(_NO_DIGIT) if text.isascii() else "".join(filter(str.isdigit, text))

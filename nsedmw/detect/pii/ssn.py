@@ -1,10 +1,9 @@
 """Social security numbers of the United States.
 
-Three, two and four digits with dashes; nine digits in a row, or with spaces or dots, count only
-after "SSN" or "social security". Numbers that are never given out do not count: area 000, 666 and
-900 to 999, group 00, serial 0000 (20 CFR 422.103 and the Social Security Administration's
-randomization of 2011). A number with dashes is something else where a word such as "lot" or
-"claim" leads up to it.
+Three, two and four digits with dashes count beside "SSN" or "social security", and where they are
+somebody's (see `around`); nine digits in a row, or with spaces or dots, only beside such a word.
+Numbers that are never given out do not count: area 000, 666 and 900 to 999, group 00, serial 0000
+(20 CFR 422.103 and the Social Security Administration's randomization of 2011).
 """
 
 from __future__ import annotations
