@@ -31,15 +31,16 @@ _STOPS: Final = frozenset({". ", ".\u00a0"})
 """Right before a number they rather end an abbreviation, as in "Seriennr. 78"."""
 _WORD: Final = regex.compile(r"\p{L}[\p{L}\p{M}]*+|[0-9]+")
 _NAME: Final = regex.compile(
-    r"(?:\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*+|\p{Lu}\.)(?: (?:(?:de|da|di|van|von|bin|el|al|la|le) )?"
-    r"\p{Lu}[\p{L}\p{M}'’.-]*+){1,3}[\s,:|(–—-]{1,3}\Z"
+    r"(?r)(?:\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*|\p{Lu}\.)(?: (?:(?:de|da|di|van|von|bin|el|al|la|le) )?"
+    r"\p{Lu}[\p{L}\p{M}'’.-]*){1,3}[\s,:|(–—-]{1,3}\Z"
 )
+# Read from the right, where they end: from the left each place would be tried.
 _LABELLED: Final = regex.compile(
-    r"(?i)(?:[\p{L}\p{N}_.)\]][\"'”»`*]*\s*+[:=#№>]+|(?<!\p{L})(?:num(?:ber|mer|ero|éro|er|ara(?:sı)?)?"
+    r"(?ri)(?:[\p{L}\p{N}_.)\]][\"'”»`*]*\s*+[:=#№>]+|(?<!\p{L})(?:num(?:ber|mer|ero|éro|er|ara(?:sı)?)?"
     r"|número|nr|no|nos|n[.º°]{1,2}|№|#|код|номер|αρ|رقم|番号|号|code|kod|id)[.:]*+)[\s\"'“«`(]*+\Z"
 )
 _THE: Final = regex.compile(
-    r"(?i)(?<!\p{L})(?:the|an?|this|that|these|those|each|every|one|two|three|four|five|of|per"
+    r"(?ri)(?<!\p{L})(?:the|an?|this|that|these|those|each|every|one|two|three|four|five|of|per"
     r"|der|die|das|dem|den|des|eine?[mnrs]?|diese[mnrs]?"
     r"|les?|la|une?|ce|cette|des|du|el|los|las|una?|este|esta|l|o|os|as|uma?|il|lo|gli|questo"
     r"|ten|ta|tego|этот|эта|το|τον|την|bir|bu|هذا|هذه|x|×)[\s'’«\"“(]*+\Z"
@@ -58,20 +59,20 @@ _PIECE: Final = "0123456789().-"
 _FEW: Final = 2
 _CLOSE: Final = 24
 _POSSESSED: Final = regex.compile(
-    r"(?i)(?:\p{L}['’]s|(?<!\p{L})(?:my|his|her|their|your))\s+(?:\p{L}{2,10}\s+)?"
+    r"(?ri)(?:\p{L}['’]s|(?<!\p{L})(?:my|his|her|their|your))\s+(?:\p{L}{2,10}\s+)?"
     r"(?:number|no|digits)\.?(?:\s+is)?[\s:]*+\Z"
 )
-_GREETED: Final = regex.compile(r"(?<=\p{Ll} )\p{Lu}\p{Ll}++: ?\Z")
+_GREETED: Final = regex.compile(r"(?r)(?<=\p{Ll} )\p{Lu}\p{Ll}++: ?\Z")
 """A name in a sentence, as in "ask Mary: 415-555-2671"."""
 _MAIL: Final = regex.compile(r"[\w.]@\w[\w-]*+\.\w")
 _JOINS: Final = (
     r"[\s,;|/()<>·•–—-]{1,4}(?:(?:or|and|oder|und|ou|et|o|y|e|oppure|lub|albo|i|или|и|ή|και|veya|أو|या)"
     r"[\s:]{1,2})?"
 )
-_BY_MAIL: Final = regex.compile(rf"(?i)@[\w-]++(?:\.[\w-]++)++{_JOINS}\Z")
+_BY_MAIL: Final = regex.compile(rf"(?ri)@[\w-]+(?:\.[\w-]+)+{_JOINS}\Z")
 _BEFORE_MAIL: Final = regex.compile(rf"(?i){_JOINS}[\w.+-]{{1,64}}@\w")
 """An address of mail that the number is named in one breath with."""
-_ADJACENT: Final = regex.compile(r"[0-9][\s,/|]{0,2}\Z")
+_ADJACENT: Final = regex.compile(r"(?r)[0-9][\s,/|]{0,2}\Z")
 
 
 class _Tells(Enum):

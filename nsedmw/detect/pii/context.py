@@ -9,7 +9,7 @@ such word costs its numbers nothing.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cached_property
 from typing import Final
@@ -49,6 +49,8 @@ _LEAST_FAR: Final = 8
 """By how much a word with others in between must be nearer."""
 _BEHIND: Final = 2
 _MOST: Final = 40
+_LETTERS: Final = r"\pL*"
+_OR: Final = "|"
 _LETTER: Final = regex.compile(r"\p{L}")
 _DIGIT: Final = regex.compile(r"\p{Nd}")
 _OPENS: Final = regex.compile(r"\s?[(\[]?")
@@ -82,14 +84,12 @@ class Words:
 
     def __init__(self, spaced: str, unspaced: str = "") -> None:
         listed = sorted(spaced.split("|"), key=len, reverse=True)
-        camel = "|".join(
-            f"(?-i:{word[0].upper()}){word[1:]}" for word in listed if _begins_plainly(word)
-        )
-        plain = "|".join(word for word in listed if word[0].isascii())
-        beyond = "|".join(word for word in listed if not word[0].isascii())
-        words = [rf"\b(?:{plain})"] if plain else []
-        words += [f"(?:{beyond})"] if beyond else []
-        words += [f"(?-i:[a-z])(?:{camel})"] if camel else []
+        camel = [f"(?-i:{word[0].upper()}){word[1:]}" for word in listed if _begins_plainly(word)]
+        plain = [word for word in listed if word[0].isascii()]
+        beyond = [word for word in listed if not word[0].isascii()]
+        words = [rf"\b{_either(plain)}"] if plain else []
+        words += [_either(beyond)] if beyond else []
+        words += [f"(?-i:[a-z]){_either(camel)}"] if camel else []
         self._spaced = rf"(?i)(?:{'|'.join(words)})s?(?:[^\p{{L}}\p{{M}}]|(?-i:[A-Z]))"
         self._unspaced = unspaced
 
@@ -105,6 +105,14 @@ class Words:
     def unspaced(self) -> re2._Regexp | None:
         """Words that begin and end anywhere."""
         return _compiled(self._unspaced) if self._unspaced else None
+
+
+def _either(words: Sequence[str]) -> str:
+    r"""Return an alternation; `\pL*` stands in it once, as each takes RE2 hundreds of states."""
+    stems = [word.removesuffix(_LETTERS) for word in words if word.endswith(_LETTERS)]
+    whole = [word for word in words if not word.endswith(_LETTERS)]
+    alternatives = [*whole, f"(?:{_OR.join(stems)}){_LETTERS}"] if stems else whole
+    return f"(?:{_OR.join(alternatives)})"
 
 
 def _compiled(source: str) -> re2._Regexp:
