@@ -13,6 +13,9 @@ from tests.fuzz.engines import POINT, engine
 from tests.fuzz.shapes import MIB, stretched
 from tests.fuzz.strategies import stretches, texts, values
 
+pytestmark = pytest.mark.timeout(600)
+"""A dozen texts of a MiB each, traced for coverage on a busy machine."""
+
 HANGS_SECS = 30.0
 """A guard against hanging alone, five times what the slowest took with coverage and a busy machine;
 what is promised, two seconds, the benchmarks measure."""
