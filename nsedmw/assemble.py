@@ -19,7 +19,7 @@ from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
 from nsedmw.programs import library, private, program
-from nsedmw.protocols import Factory
+from nsedmw.protocols import Factory, Informed
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
 from nsedmw.types import STAGES, Context
@@ -155,10 +155,12 @@ def _builtin(
     unseen += [str(spec.place(("config",), f"the variable {name}")) for name in site.unseen]
     if middleware is None:
         return None
+    # No code but ours is handed what a run keeps private.
+    informed = not offer.foreign and isinstance(middleware, Informed)
     return msgspec.structs.replace(
         bare,
         check=middleware.check,
-        informed=None if offer.foreign else getattr(middleware, "informed", None),
+        informed=middleware.informed if informed else None,
         threads=Threads() if offer.blocking else None,
         slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
     )

@@ -45,6 +45,7 @@ class Private(msgspec.Struct, frozen=True):
         return f"Private({len(self.secrets)} secrets)"
 
 
+@runtime_checkable
 class Informed(Protocol):
     """A builtin of ours that is asked with what the run was given beside the context.
 

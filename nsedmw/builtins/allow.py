@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +10,7 @@ from nsedmw.builtins.problems import Problems, Where
 from nsedmw.builtins.written import form_of, matcher_of
 from nsedmw.detect.allowed import Fine
 from nsedmw.detect.matcher import Matcher, PatternTimeout
+from nsedmw.detect.patterns import Item
 
 _PROBES: Final = ("jane.roe@example.com", "4111 1111 1111 1111", "Aé9 ~!")
 """Texts of unlike shapes: what matches each of them from end to end matches everything."""
@@ -39,6 +40,15 @@ def allowed(
         fine = Fine(matcher, frozenset(members.get("kinds", ())), folds="literal" not in members)
         result.append(Allowed(fine, where))
     return result
+
+
+def slow(written: Iterable[tuple[Item, Where]], fine: Iterable[Allowed]) -> tuple[str, ...]:
+    """Return the options whose patterns run under a deadline instead of in linear time."""
+    every = [*written, *((one.fine.matcher, one.where) for one in fine)]
+    places = (
+        ".".join(map(str, where)) for matcher, where in every if getattr(matcher, "slow", False)
+    )
+    return tuple(dict.fromkeys(places))
 
 
 def _check_kinds(

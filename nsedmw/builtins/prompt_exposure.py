@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from nsedmw.builtins.problems import Where
 from nsedmw.detect.exposure import (
     SYSTEM_PROMPT,
     Found,
@@ -25,6 +26,7 @@ from nsedmw.detect.exposure.defaults import (
 )
 from nsedmw.detect.exposure.indicators import Kind
 from nsedmw.detect.exposure.scan import Spot
+from nsedmw.detect.reasons import cut
 from nsedmw.detect.redaction import Redaction, redact, told_paths
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
@@ -51,7 +53,6 @@ _LISTS: Final[dict[Kind, tuple[str, tuple[str, ...]]]] = {
     "instruction_phrase": ("instruction_phrases", INSTRUCTION_PHRASES),
     "wrong_acronym": ("known_wrong_acronyms", WRONG_ACRONYMS),
 }
-_Where = tuple[str | int, ...]
 
 
 class Gates(msgspec.Struct, frozen=True):
@@ -131,7 +132,7 @@ class PromptExposure:
             yield Redaction(path, start, end, CATEGORY, in_key)
 
     def _reason(self, found: Found) -> str:
-        named = [_short(one.shown) for one in found.indicators]
+        named = [cut(one.shown, _NAME_CHARS) for one in found.indicators]
         if found.prompt:
             named.insert(0, "text of the system prompt")
         if len(named) > _NAMED:
@@ -162,10 +163,6 @@ def _enclosed(spots: Sequence[Spot]) -> Iterator[tuple[str, int, int, bool]]:
             starts.append(spot.start)
         elif spot.closes and starts:
             yield spot.path, starts.pop(), spot.end, spot.in_key
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _NAME_CHARS else f"{name[: _NAME_CHARS - 1]}…"
 
 
 def _build(options: Mapping[str, Any], _: Site) -> Middleware:
@@ -232,7 +229,7 @@ def _explainer(options: Mapping[str, Any], scanner: Scanner) -> str:
     return text
 
 
-def _refused(path: _Where, message: str) -> OptionsRefused:
+def _refused(path: Where, message: str) -> OptionsRefused:
     return OptionsRefused([OptionProblem(path, message)])
 
 

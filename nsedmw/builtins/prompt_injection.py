@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from nsedmw.builtins.allow import allowed
+from nsedmw.builtins.allow import allowed, slow
 from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems, Where
-from nsedmw.builtins.written import slow
+from nsedmw.builtins.written import named_patterns
 from nsedmw.detect.injection import DETECTORS, FAMILIES, forget, told
-from nsedmw.detect.matcher import PatternError, compile_pattern
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
 from nsedmw.protocols import Builtin, Middleware, Site
 from nsedmw.types import MESSAGE_POINTS, Context, Report
@@ -93,12 +92,7 @@ def _build(options: Mapping[str, Any], _: Site) -> Middleware:
         ),
         [*(one.weight for one in signals), *(weight for _, weight, _ in own)],
         threshold,
-        slow(
-            [
-                *((rule.item, where) for rule, _, where in own),
-                *((one.fine.matcher, one.where) for one in fine),
-            ]
-        ),
+        slow(((rule.item, where) for rule, _, where in own), fine),
         blocks=options.get("action", "warn") == "block",
     )
 
@@ -113,22 +107,17 @@ def _threshold(options: Mapping[str, Any], problems: Problems) -> float:
 
 def _own(options: Mapping[str, Any], problems: Problems) -> list[tuple[Rule, float, Where]]:
     """The patterns of the entry itself, with their weights and places."""
-    found = []
     taken = {*FAMILIES, CATEGORY}
-    for index, written in enumerate(options.get("patterns", ())):
-        where: Where = ("patterns", index)
-        name = written["name"]
-        if name in taken:
-            problems.add((*where, "name"), "there is a family of that name; choose another")
-        taken.add(name)
-        try:
-            matcher = compile_pattern(written["pattern"], case_sensitive=False)
-        except PatternError as error:
-            problems.add((*where, "pattern"), f"not a usable regex: {error.message}")
-            continue
-        rule = Rule(matcher, CATEGORY, name, folds=True)
-        found.append((rule, float(written.get("weight", 1)), where))
-    return found
+    return [
+        (
+            Rule(matcher, CATEGORY, written["name"], folds=True),
+            float(written.get("weight", 1)),
+            where,
+        )
+        for written, matcher, where in named_patterns(
+            options, taken, "family", problems, case_sensitive=False
+        )
+    ]
 
 
 BUILTIN: Final = Builtin(

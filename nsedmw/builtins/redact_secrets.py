@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from nsedmw.builtins.allow import allowed
+from nsedmw.builtins.allow import allowed, slow
 from nsedmw.builtins.bounds import bounded
-from nsedmw.builtins.problems import Problems, Where
+from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rounds import until_clear
 from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
-from nsedmw.builtins.written import slow
+from nsedmw.builtins.written import named_patterns
 from nsedmw.detect.allowed import Reach
-from nsedmw.detect.matcher import PatternError, compile_pattern
 from nsedmw.detect.redaction import Redaction, redact, told_paths
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts, own_labels
 from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
@@ -31,8 +29,6 @@ KNOWN: Final = "secret"
 MIN_ENTROPY_BITS: Final = 4.5
 MIN_ENTROPY_LENGTH: Final = 32
 """Shannon bits for each byte, and characters: the seed's defaults."""
-
-_NAME: Final = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 class RedactSecrets:
@@ -131,8 +127,10 @@ def _known(values: Sequence[str]) -> Rule | None:
 
 def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     problems = Problems()
-    patterns = _patterns(options, problems)
-    rules = _rules(options, [rule for rule, _ in patterns])
+    taken = {*DETECTORS, KNOWN, CATEGORY}
+    patterns = list(named_patterns(options, taken, "kind", problems, case_sensitive=True))
+    own = [Rule(matcher, CATEGORY, written["name"]) for written, matcher, _ in patterns]
+    rules = _rules(options, own)
     names = [rule.name for rule in rules]
     fine = allowed(options, {*names, CATEGORY}, problems)
     values = _values(options.get("secrets_env", ()), site, problems)
@@ -151,12 +149,7 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         values,
         options.get("action", "redact"),
         strategy,
-        slow(
-            [
-                *((rule.item, where) for rule, where in patterns),
-                *((one.fine.matcher, one.where) for one in fine),
-            ]
-        ),
+        slow(((matcher, where) for _, matcher, where in patterns), fine),
     )
 
 
@@ -171,26 +164,6 @@ def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:
             options.get("min_entropy_length", MIN_ENTROPY_LENGTH),
         )
         rules.append(Rule(detector, CATEGORY, HIGH_ENTROPY, parsed=True))
-    return rules
-
-
-def _patterns(options: Mapping[str, Any], problems: Problems) -> list[tuple[Rule, Where]]:
-    rules: list[tuple[Rule, Where]] = []
-    taken = {*DETECTORS, HIGH_ENTROPY, KNOWN, CATEGORY}
-    for index, written in enumerate(options.get("patterns", ())):
-        name = written["name"]
-        at = ("patterns", index, "name")
-        if not _NAME.fullmatch(name):
-            problems.add(at, "a name has letters, digits, `_`, `.` and `-` alone")
-        elif name in taken:
-            problems.add(at, "there is a kind or another pattern of that name; choose a new one")
-        taken.add(name)
-        try:
-            matcher = compile_pattern(written["pattern"])
-        except PatternError as error:
-            problems.add(("patterns", index, "pattern"), f"not a usable regex: {error.message}")
-            continue
-        rules.append((Rule(matcher, CATEGORY, name), ("patterns", index)))
     return rules
 
 

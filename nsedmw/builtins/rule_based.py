@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import msgspec
 
-from nsedmw.builtins.allow import allowed
+from nsedmw.builtins.allow import allowed, slow
 from nsedmw.builtins.blocklist import blocklist
 from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rounds import until_clear
 from nsedmw.builtins.rule_hits import INVISIBLE, PII, Group, Hit, Looked, Rules
 from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
-from nsedmw.builtins.written import slow
 from nsedmw.detect.control import Controls
 from nsedmw.detect.pii import DETECTORS, USUAL
+from nsedmw.detect.reasons import cut
 from nsedmw.detect.redaction import Redaction, redact
 from nsedmw.detect.scan import joined_texts
 from nsedmw.detect.strings import pieces
@@ -133,7 +133,7 @@ def _said(word: Word, hits: Sequence[Hit], dropped: int) -> Report:
     rules = dict.fromkeys(hit.finding.rule for hit in ordered if hit.group == "blocklist")
     kinds = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.group == PII))
     unseen = ", ".join(dict.fromkeys(hit.kind for hit in ordered if hit.group == INVISIBLE))
-    parts = [f"Content matches blocklist pattern: {_short(rule)}" for rule in rules]
+    parts = [f"Content matches blocklist pattern: {cut(rule, _RULE_CHARS)}" for rule in rules]
     if len(parts) > _NAMED:
         parts[_NAMED:] = [f"and {len(parts) - _NAMED} more"]
     if kinds and word == "block":
@@ -149,10 +149,6 @@ def _said(word: Word, hits: Sequence[Hit], dropped: int) -> Report:
         findings=tuple(hit.finding for hit in hits),
         allowed=dropped,
     )
-
-
-def _short(rule: str) -> str:
-    return rule if len(rule) <= _RULE_CHARS else f"{rule[: _RULE_CHARS - 1]}…"
 
 
 def _redaction(hit: Hit) -> Redaction:
@@ -183,12 +179,7 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
         options.get("max_content_length", MAX_CONTENT_LENGTH),
         controls if options.get("binary_detection", True) else None,
         strategy,
-        slow(
-            [
-                *((item.matcher, item.where) for item in items),
-                *((one.fine.matcher, one.where) for one in fine),
-            ]
-        ),
+        slow(((item.matcher, item.where) for item in items), fine),
     )
 
 

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Final, NamedTuple
 
 from nsedmw.detect.shell import RULES, Hit, judge_text, judge_words
-from nsedmw.detect.strings import texts
+from nsedmw.detect.strings import texts, unescape
 from nsedmw.errors import InvalidContent
 from nsedmw.protocols import Builtin, Middleware, Site
 from nsedmw.shapes import shape
@@ -111,7 +111,7 @@ def _strings(value: Any) -> Iterator[str]:
 def _at(value: Any, pointer: str) -> Any:
     """What an RFC 6901 pointer leads to, or None."""
     for step in pointer.split("/")[1:]:
-        key = step.replace("~1", "/").replace("~0", "~")
+        key = unescape(step)
         if isinstance(value, Mapping):
             value = value.get(key)
         elif isinstance(value, list | tuple) and key.isdecimal() and int(key) < len(value):

@@ -13,6 +13,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
+from nsedmw.builtins.problems import Where
 from nsedmw.builtins.signature_file import Unfit, value_of
 from nsedmw.detect.reasons import clean_category
 from nsedmw.errors import OptionProblem, OptionsRefused
@@ -30,8 +31,6 @@ _PEM: Final = "-----BEGIN "
 _P: Final = 2**255 - 19
 """RFC 8032 §5.1: the field of edwards25519, and the constant of its equation."""
 _D: Final = -121665 * pow(121666, -1, _P) % _P
-
-_Where = tuple[str | int, ...]
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -55,10 +54,10 @@ class _Source(msgspec.Struct, frozen=True):
 
     written: Mapping[str, Any]
     folder: Path
-    where: _Where
+    where: Where
     inside: bool
 
-    def problem(self, key_id: str, step: _Where, message: str) -> OptionProblem:
+    def problem(self, key_id: str, step: Where, message: str) -> OptionProblem:
         if self.inside:
             return OptionProblem((*self.where, key_id, *step), message)
         return OptionProblem(
@@ -131,7 +130,7 @@ def _from_variable(site: Site) -> _Source:
     return _from_file(file, path.parent, ())
 
 
-def _from_file(file: ReadFile, folder: Path, where: _Where) -> _Source:
+def _from_file(file: ReadFile, folder: Path, where: Where) -> _Source:
     try:
         written = value_of(file.text)
     except Unfit as unfit:
@@ -223,5 +222,5 @@ def _fault(raw: bytes) -> str | None:
     return None
 
 
-def _refused(where: _Where, message: str) -> OptionsRefused:
+def _refused(where: Where, message: str) -> OptionsRefused:
     return OptionsRefused([OptionProblem(where, message)])

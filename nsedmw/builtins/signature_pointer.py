@@ -7,6 +7,8 @@ from typing import Any, Final
 import msgspec
 import regex
 
+from nsedmw.detect.strings import unescape
+
 MISSING: Final = object()
 """What stands where nothing does; null is a value."""
 
@@ -26,9 +28,7 @@ class Pointer(msgspec.Struct, frozen=True):
         """The place that a JSON Pointer leads to; None for the whole and for what is no pointer."""
         if not _POINTER.fullmatch(written):
             return None
-        tokens = written.split("/")[1:]
-        steps = (token.replace("~1", "/").replace("~0", "~") for token in tokens)
-        return cls(written, tuple(steps))
+        return cls(written, tuple(map(unescape, written.split("/")[1:])))
 
     def leads_into(self, other: Pointer) -> bool:
         """Whether `other` is the same place or one below it."""

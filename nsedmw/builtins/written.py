@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
 import regex
@@ -10,9 +10,9 @@ import regex
 from nsedmw.builtins.problems import Problems, Where
 from nsedmw.detect.canonical import readings
 from nsedmw.detect.matcher import Matcher, PatternError, compile_pattern
-from nsedmw.detect.patterns import Item
 
 _LETTER: Final = regex.compile(r"\w")
+_NAME: Final = regex.compile(r"[A-Za-z0-9_.-]+")
 _FORMS: Final = ("pattern", "word", "phrase")
 
 
@@ -38,14 +38,34 @@ def matcher_of(
         return None
 
 
-def slow(written: Iterable[tuple[Item, Where]]) -> tuple[str, ...]:
-    """Return the options whose patterns run under a deadline instead of in linear time."""
-    places = (
-        ".".join(str(step) for step in where)
-        for matcher, where in written
-        if getattr(matcher, "slow", False)
-    )
-    return tuple(dict.fromkeys(places))
+def named_patterns(
+    options: Mapping[str, Any],
+    taken: Collection[str],
+    taken_by: str,
+    problems: Problems,
+    *,
+    case_sensitive: bool,
+) -> Iterator[tuple[Mapping[str, Any], Matcher, Where]]:
+    """Yield each item of `patterns` that is sound, with its matcher and its option.
+
+    A name that is `taken`, by what `taken_by` says, or by an earlier item is a problem.
+    """
+    names = set(taken)
+    for index, written in enumerate(options.get("patterns", ())):
+        where: Where = ("patterns", index)
+        name = written["name"]
+        if not _NAME.fullmatch(name):
+            problems.add((*where, "name"), "a name has letters, digits, `_`, `.` and `-` alone")
+        elif name in names:
+            problems.add((*where, "name"), f"there is a {taken_by} or another pattern of that name;"
+                         " choose a new one")  # fmt: skip
+        names.add(name)
+        try:
+            matcher = compile_pattern(written["pattern"], case_sensitive=case_sensitive)
+        except PatternError as error:
+            problems.add((*where, "pattern"), f"not a usable regex: {error.message}")
+            continue
+        yield written, matcher, where
 
 
 def _hint(source: str) -> str:

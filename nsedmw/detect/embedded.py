@@ -15,6 +15,8 @@ from typing import Final, Literal
 
 Kind = Literal["value", "key", "number"]
 Span = tuple[int, int]
+Group = tuple[int, int]
+"""The number of a document in a text, and of a container in the document."""
 
 DEPTH: Final = 16
 """How many levels of JSON inside JSON are read: each doubles the escapes of its quotes."""
@@ -63,7 +65,7 @@ class Inner:
         self.kind = kind
         self.label = label
         self.outer = outer
-        self.group: tuple[int, ...] = ()
+        self.group: Group = (0, 0)
         """Of a key: which object it is of."""
         self.is_json = False
         """Whether all of it is JSON again."""
@@ -74,7 +76,7 @@ class Inner:
         first, last = self._place(start)[0], self._place(end - 1)[1]
         return (first, last) if self.outer is None else self.outer.span(first, last)
 
-    @property
+    @cached_property
     def whole(self) -> Span:
         """What all of it spans in the outermost text; an empty string stands nowhere."""
         start, end = self.start, self.start + len(self.raw)
@@ -215,29 +217,29 @@ class _Walk:
     def __init__(self, document: int) -> None:
         self.label = ""
         self.expects_key = False
-        self.group: tuple[int, ...] = (document,)
-        """Which container this is: its number, behind those of the containers around it."""
-        self._next = 0
-        self._open: list[tuple[bool, str]] = [(False, "")]
-        """Of each container around: whether it is an object, and the key that it belongs to."""
+        self._document = document
+        self._count = 0
+        self._open: list[tuple[bool, str, int]] = [(False, "", 0)]
+        """Of each container around: whether it is an object, the key it belongs to, its number."""
+
+    @property
+    def group(self) -> Group:
+        """Which container this is."""
+        return self._document, self._open[-1][2]
 
     def sign(self, sign: str) -> None:
         if sign in "[{":
-            self._open.append((sign == "{", self.label))
-            self._next += 1
-            self.group = (*self.group, self._next)
+            self._count += 1
+            self._open.append((sign == "{", self.label, self._count))
             self.expects_key = sign == "{"
         elif sign in "]}":
             self.expects_key = False
             if len(self._open) > 1:  # a text that was too deep to be judged may close too often
-                _, self.label = self._open.pop()
-                self.group = self.group[:-1]
+                _, self.label, _ = self._open.pop()
         elif sign == ":":
             self.expects_key = False
         else:
-            in_object, label = self._open[-1]
-            self.expects_key = in_object
-            self.label = label
+            self.expects_key, self.label, _ = self._open[-1]
 
 
 def _inner(token: re.Match[str], walk: _Walk, outer: Inner | None) -> Inner:
@@ -269,17 +271,33 @@ class Holders:
 
     def parts(self, start: int, end: int) -> list[Span]:
         """The pieces of a span that lie in strings and numbers, where it lies across several."""
-        around = {id(one.outer) for one in self._inner if one.outer is not None}
         found = []
-        for one in self._inner[: bisect_right(self._starts, end - 1)]:
-            low, high = max(start, one.whole[0]), min(end, one.whole[1])
-            if low < high and id(one) not in around:
-                found.append((low, high))
+        for at in range(max(bisect_right(self._leaves, (start, end)) - 1, 0), len(self._leaves)):
+            low, high = self._leaves[at]
+            if low >= end:
+                break
+            if start < high:
+                found.append((max(start, low), min(end, high)))
         return found
 
-    def keys(self, group: tuple[int, ...], outer: Inner | None) -> set[str]:
-        """The keys of an object."""
-        return {one.text for one in self._inner if one.group == group and one.outer is outer}
+    def keys(self, key: Inner) -> list[str]:
+        """All keys of the object that one is of."""
+        return self._keys[id(key.outer), key.group]
+
+    @cached_property
+    def _leaves(self) -> list[Span]:
+        """What holds nothing further, from left to right; an empty string has no piece."""
+        around = {id(one.outer) for one in self._inner}
+        return [one.whole for one in self._inner if one.text and id(one) not in around]
+
+    @cached_property
+    def _keys(self) -> dict[tuple[int, Group], list[str]]:
+        """The keys of each object, by the string that it stands in and its own number."""
+        found: dict[tuple[int, Group], list[str]] = {}
+        for one in self._inner:
+            if one.kind == "key":
+                found.setdefault((id(one.outer), one.group), []).append(one.text)
+        return found
 
     def holder(self, start: int, end: int) -> Inner | None:
         """The innermost that holds all of a piece; None where it lies across the marks of JSON."""

@@ -41,7 +41,7 @@ def clean_reason(text: str, content: Any, secrets: Sequence[str] = ()) -> str:
     kinds, patterns = _detectors()
     spans = [(start, end, label(kinds[n], "")) for n, start, end in patterns.hits(text)]
     text = replaced(text, spans) if spans else text
-    return _cut(visible(text), LAST_CUT)
+    return cut(visible(text), LAST_CUT)
 
 
 @cache
@@ -55,7 +55,7 @@ def _detectors() -> tuple[list[str], PatternSet]:
 
 def clean_category(text: str) -> str:
     """A category that cannot fool a reader; at most 64 characters."""
-    return _cut(visible(text), CATEGORY_CUT)
+    return cut(visible(text), CATEGORY_CUT)
 
 
 def visible(text: str) -> str:
@@ -74,7 +74,8 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004  # as above
 
 
-def _cut(text: str, length: int) -> str:
+def cut(text: str, length: int) -> str:
+    """Return at most so many characters of a text, its end marked where some are left out."""
     return text if len(text) <= length else text[: length - 1] + _CUT_MARK
 
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from nsedmw.detect.embedded import Holders
-from nsedmw.detect.strings import digits, escape
+from nsedmw.detect.embedded import Group, Holders
+from nsedmw.detect.strings import digits, escape, unescape
 from nsedmw.types import Finding
 
 
@@ -122,8 +122,7 @@ def _rewritten(text: str, spans: _Spans, write: Write) -> str:
 def _in_json(text: str, holders: Holders, spans: _Spans, write: Write) -> _Spans:
     """Return spans with what is written for each; keys of one object stay apart."""
     written = []
-    taken: dict[tuple[int, tuple[int, ...]], set[str]] = {}
-    lasts: dict[tuple[int, tuple[int, ...]], dict[str, int]] = {}
+    objects: dict[tuple[int, Group], tuple[set[str], dict[str, int]]] = {}
     for start, end, kind in spans:
         holder = holders.holder(start, end)
         raw = text[start:end]
@@ -133,8 +132,9 @@ def _in_json(text: str, holders: Holders, spans: _Spans, write: Write) -> _Spans
         said = write(kind, holder.said(raw))
         if holder.kind == "key" and (start, end) == holder.whole:
             of = (id(holder.outer), holder.group)
-            names = taken.setdefault(of, holders.keys(holder.group, holder.outer))
-            said = _numbered(said, names, lasts.setdefault(of, {}))
+            if of not in objects:
+                objects[of] = (set(holders.keys(holder)), {})
+            said = _numbered(said, *objects[of])
         written.append((start, end, holder.written(said)))
     return written
 
@@ -191,10 +191,10 @@ def told_paths(findings: Iterable[Finding], write: Write = label) -> list[Findin
 
 
 def _told(path: str, keys: dict[str, _Spans], write: Write) -> str:
-    steps = path.split("/")
-    for index in range(1, len(steps)):
-        spans = keys.get("/".join(path.split("/")[: index + 1]))
-        if spans is not None:
-            key = steps[index].replace("~1", "/").replace("~0", "~")
-            steps[index] = escape(_rewritten(key, spans, write))
-    return "/".join(steps)
+    first, *steps = path.split("/")
+    so_far, told = first, [first]
+    for step in steps:
+        so_far = f"{so_far}/{step}"
+        spans = keys.get(so_far)
+        told.append(step if spans is None else escape(_rewritten(unescape(step), spans, write)))
+    return "/".join(told)

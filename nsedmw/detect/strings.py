@@ -66,3 +66,8 @@ def digits(number: float) -> str:
 def escape(key: str) -> str:
     """Return a key as a JSON Pointer holds it."""
     return key.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(step: str) -> str:
+    """Return the key that a step of a JSON Pointer holds."""
+    return step.replace("~1", "/").replace("~0", "~")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 from urllib.parse import unquote, urldefrag, urljoin
 
+from nsedmw.detect.strings import unescape
 from nsedmw.schema.verdicts import SchemaPath, kind_of
 from nsedmw.schema.vocabulary import SHAPES, problem_of
 
@@ -134,7 +135,7 @@ class Document:
         place, base = self._resources[uri], uri
         path: SchemaPath = next((at for at, schema in self.schemas if schema is place), ())
         for token in fragment.split("/")[1:]:
-            place, step = _member(place, token.replace("~1", "/").replace("~0", "~"))
+            place, step = _member(place, unescape(token))
             path, base = (*path, step), self._bases.get(id(place), base)
         if not isinstance(place, bool | dict):
             raise _Astray(f"leads to {kind_of(place)}, which is no schema")
