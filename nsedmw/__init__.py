@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from nsedmw.assemble import load as load
     from nsedmw.assemble import loads as loads
     from nsedmw.engine import Engine as Engine
-    from nsedmw.engine import Session as Session
     from nsedmw.errors import ApprovalRequired as ApprovalRequired
     from nsedmw.errors import Blocked as Blocked
     from nsedmw.errors import ConfigError as ConfigError
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from nsedmw.errors import OptionProblem as OptionProblem
     from nsedmw.errors import OptionsRefused as OptionsRefused
     from nsedmw.errors import Problem as Problem
+    from nsedmw.session import Session as Session
     from nsedmw.types import Block as Block
     from nsedmw.types import Context as Context
     from nsedmw.types import Decision as Decision
@@ -34,7 +34,7 @@ __version__: Final = "0.1.0"
 
 _HOME: Final = {
     "Engine": "nsedmw.engine",
-    "Session": "nsedmw.engine",
+    "Session": "nsedmw.session",
     "load": "nsedmw.assemble",
     "loads": "nsedmw.assemble",
     "ApprovalRequired": "nsedmw.errors",

@@ -9,6 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from nsedmw.catalogue import Catalogue, Offer
+from nsedmw.detect import window as text_window
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.reasons import clean_category, clean_reason, visible
 from nsedmw.engine import Engine
 from nsedmw.errors import ConfigError, Failure, OptionProblem, OptionsRefused, Problem
@@ -19,7 +21,7 @@ from nsedmw.pipeline.boundary import attempt
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.threads import Threads
 from nsedmw.programs import library, private, program
-from nsedmw.protocols import Factory, Informed
+from nsedmw.protocols import Factory, Informed, Private, Window, Windowed
 from nsedmw.schema import SchemaError, compile_schema
 from nsedmw.site import FileSite
 from nsedmw.types import STAGES, Context
@@ -109,8 +111,10 @@ def _entry(
             entry = _program(spec, said, problems, static=config.static)
         case LibrarySpec() as said:
             entry = _library(spec, said, problems, static=config.static)
+    if entry is None:
+        return None
     condition = None if spec.unseen else _condition(spec, problems)
-    return None if entry is None else msgspec.structs.replace(entry, condition=condition)
+    return msgspec.structs.replace(entry, condition=condition, steady=_is_steady(spec.when))
 
 
 def _bare(spec: EntrySpec, runner: str, *, foreign: bool, guest: bool = False) -> Entry:
@@ -157,13 +161,24 @@ def _builtin(
         return None
     # No code but ours is handed what a run keeps private.
     informed = not offer.foreign and isinstance(middleware, Informed)
+    window = middleware.window if isinstance(middleware, Windowed) else None
+    if offer.foreign:
+        window = None if offer.windowable is None else _window(offer.windowable)
     return msgspec.structs.replace(
         bare,
         check=middleware.check,
         informed=middleware.informed if informed else None,
         threads=Threads() if offer.blocking else None,
         slow=() if offer.foreign else tuple(getattr(middleware, "slow", ())),
+        window=window,
     )
+
+
+def _window(chars: int) -> Callable[[Private], Window]:
+    """What a check needs that says so itself."""
+    reach = Reach(ahead=chars + 1, behind=chars)
+    window = text_window.Window([("windowable", reach)], normalize=False)
+    return lambda _: window
 
 
 def _program(
@@ -245,6 +260,22 @@ def _condition(spec: EntrySpec, problems: list[Problem]) -> Callable[[Context], 
         problems.extend(spec.place(("when", *path), text) for path, text in error.problems)
         return None
     return lambda context: judge.holds(msgspec.to_builtins(context))
+
+
+_NOT_CONTENT: Final = frozenset({"type", "required", "properties", "title", "description"})
+"""Keywords of a `when` that look at nothing but what they name."""
+_OF_THE_RUN: Final = frozenset({"action", "agent_id", "job_id", "round", "stage", "metadata"})
+"""Members of a context that no middleware changes; whether one is there is always known."""
+
+
+def _is_steady(when: Any) -> bool:
+    """Whether a `when` cannot depend on the content, or on what other entries say of it."""
+    if when is None:
+        return True
+    if not isinstance(when, Mapping) or not _NOT_CONTENT.issuperset(when):
+        return False
+    properties = when.get("properties", {})
+    return isinstance(properties, Mapping) and _OF_THE_RUN.issuperset(properties)
 
 
 def _vocabulary(catalogue: Catalogue) -> Vocabulary:

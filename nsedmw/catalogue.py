@@ -39,6 +39,8 @@ class Offer(msgspec.Struct, frozen=True):
     asks: bool | Callable[[Mapping[str, Any]], bool] = False
     blocking: bool = False
     foreign: bool = False
+    windowable: int | None = None
+    """Of foreign code: how many characters on either side of a place decide about it."""
 
     def can_ask(self, options: Mapping[str, Any]) -> bool:
         """Whether it can answer `ask` with these options."""
@@ -109,6 +111,15 @@ def _theirs(factory: Factory) -> Offer:
     if schema is not None and not isinstance(schema, Mapping):
         raise CannotOffer("its factory's `schema` must be a JSON Schema, an object")
 
+    windowable = getattr(factory, "windowable", None)
+    if windowable is not None and (
+        isinstance(windowable, bool) or not isinstance(windowable, int) or windowable < 0
+    ):
+        raise CannotOffer(
+            "its factory's `windowable` must be a number of characters: how far on either side of a"
+            " place the text is read that decides about it"
+        )
+
     def build(options: Mapping[str, Any], _: Site) -> Any:
         made = factory(options)
         if not callable(getattr(made, "check", None)):
@@ -126,6 +137,7 @@ def _theirs(factory: Factory) -> Offer:
         asks=bool(getattr(factory, "asks", False)),
         blocking=bool(getattr(factory, "blocking", False)),
         foreign=True,
+        windowable=windowable,
     )
 
 

@@ -4,47 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
-from math import inf
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    Generator,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from time import monotonic
 from types import TracebackType
-from typing import Any, Final, Self, TypedDict, Unpack
+from typing import Any, Final, Self, Unpack
 
-from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
-from nsedmw.loader.specs import BuiltinSpec, ConfigSpec, EntrySpec
+from nsedmw.explain import explained
+from nsedmw.loader.specs import ConfigSpec
 from nsedmw.pipeline.boundary import Run
 from nsedmw.pipeline.drive import adrive, drive
-from nsedmw.pipeline.entry import Pipeline
+from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
+from nsedmw.pipeline.results import refused, told
 from nsedmw.protocols import Private
-from nsedmw.types import LAYER_POINT, STAGES, TOOL_POINTS, Block, Context, Decision, Result
+from nsedmw.session import Session, StreamArguments
+from nsedmw.streams.guarding import aguarded, guarded
+from nsedmw.streams.text import MAX_HELD, AsyncStream, Opened, Stream
+from nsedmw.types import LAYER_POINT, MESSAGE_POINTS, STAGES, TOOL_POINTS, Context, Result
 from nsedmw.vault import Vault, Vaults
-from nsedmw.wire import encode
 
 MAX_SECS: Final = 31_536_000
 """A year, as for an entry's `timeout_secs`."""
 TTL_SECS: Final = 3600.0
 """How long an unused conversation's values are kept where nobody says."""
-ENGINE: Final = "engine"
-"""The middleware's name where the engine itself blocks."""
-
-
-class RunArguments(TypedDict, total=False):
-    """What `Engine.run` takes beside the hook point and the content."""
-
-    stage: str | None
-    agent_id: str
-    job_id: str
-    round: int
-    action: str
-    metadata: Mapping[str, Any] | None
-    secrets: Sequence[str]
-    system_prompt: str | None
-    deadline_secs: float | None
-    tool: Mapping[str, Any] | None
-    alone: bool
 
 
 class Engine:
@@ -95,7 +86,7 @@ class Engine:
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
-        return self._ended(begun[0], drive(*begun, self._portal))
+        return told(begun[0], drive(*begun, self._portal))
 
     async def arun(
         self,
@@ -122,7 +113,43 @@ class Engine:
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
-        return self._ended(begun[0], await adrive(*begun, self._portal))
+        return told(begun[0], await adrive(*begun, self._portal))
+
+    def stream(self, point: str, **arguments: Unpack[StreamArguments]) -> Stream:
+        """Open a run at a message point over a text that comes in chunks.
+
+        What goes out is how the content of `run` over all of the text begins, whatever the chunks;
+        docs/streaming.md says what is held back.
+
+        Raises:
+            EngineClosed: `close` was called before.
+            TypeError, ValueError: an argument that no run can have.
+        """
+        return Stream(self._open(point, **arguments))
+
+    def astream(self, point: str, **arguments: Unpack[StreamArguments]) -> AsyncStream:
+        """`stream` for asyncio: its `feed` and `close` are awaited."""
+        return AsyncStream(self._open(point, **arguments))
+
+    def guard(
+        self, point: str, chunks: Iterable[str], **arguments: Unpack[StreamArguments]
+    ) -> Generator[str, None, Result]:
+        """Yield what may go out of `chunks` as they come, and return the result.
+
+        The source is closed (its `close`) as soon as nothing more will go out, and when it raises
+        or the loop is left.
+
+        Raises:
+            Blocked: at the end, where the run was blocked.
+            EngineClosed, TypeError, ValueError: as `stream`, and for a chunk that is no string.
+        """
+        return guarded(self.stream(point, **arguments), chunks)
+
+    def aguard(
+        self, point: str, chunks: AsyncIterable[str], **arguments: Unpack[StreamArguments]
+    ) -> AsyncGenerator[str, None]:
+        """`guard` for asyncio: `async for`; it cannot return the result."""
+        return aguarded(self.astream(point, **arguments), chunks)
 
     def session(self, key: str, *, ttl_secs: float = TTL_SECS) -> Session:
         """A conversation whose redactions by `strategy: token` can be turned back.
@@ -154,7 +181,7 @@ class Engine:
 
     def refuse(self, point: str, why: str, *, stage: str | None = None) -> Result:
         """The block of a run whose data could not become a context; `why` quotes nothing of it."""
-        return self._refused(stage_at(self._known(point), stage), _run_id(), why)
+        return refused(stage_at(self._known(point), stage), _run_id(), f"The run was given {why}")
 
     def explain(self) -> dict[str, Any]:
         """What stands, in the order that it runs, as plain data; variables are shown unfilled."""
@@ -162,7 +189,10 @@ class Engine:
             "file": self.spec.file,
             "version": self.spec.version,
             "points": {
-                point: [_explained(self._pipelines[point], i, spec) for i, spec in enumerate(specs)]
+                point: [
+                    explained(entry, spec)
+                    for entry, spec in zip(self._entries(point), specs, strict=True)
+                ]
                 for point, specs in self.spec.middleware.items()
             },
             "checkpoint": {
@@ -172,6 +202,10 @@ class Engine:
             },
             "unseen": list(self.spec.unseen),
         }
+
+    def _entries(self, point: str) -> tuple[Entry, ...]:
+        pipeline = self._pipelines.get(point)
+        return pipeline.entries if pipeline else ()
 
     def close(self) -> None:
         """End everything that the engine started. A run in flight fails closed or finishes."""
@@ -245,8 +279,45 @@ class Engine:
         try:
             context = context_of(stage, content, tool, action, agent_id, job_id, round, metadata)
         except InvalidContent as error:
-            return self._refused(stage, run.run_id, str(error))
+            return refused(stage, run.run_id, f"The run was given {error}")
         return pipeline, context, run
+
+    def _open(
+        self,
+        point: str,
+        *,
+        max_held: int = MAX_HELD,
+        deadline_secs: float | None = None,
+        **arguments: Any,
+    ) -> Opened:
+        if self._known(point) not in MESSAGE_POINTS:
+            raise ValueError(f"a stream is for a message point, not {point}")
+        if isinstance(max_held, bool) or not isinstance(max_held, int) or max_held < 1:
+            raise ValueError("max_held must be a number of characters, at least 1")
+        secs = None if deadline_secs is None else _seconds(deadline_secs)
+        unknown = sorted(set(arguments) - set(StreamArguments.__annotations__))
+        if unknown:
+            raise TypeError(f"a stream takes no argument {unknown[0]!r}")
+        begun = self._begin(point, "", *(arguments.get(*one) for one in _DEFAULTS))
+        refusal = None
+        if isinstance(begun, Result):
+            refusal = begun
+            pipeline = self._pipelines[point]
+            stage = stage_at(point, arguments.get("stage"))
+            context = context_of(stage, "", None, "propose", "", "", 0, None)
+            run = Run(begun.run_id)
+        else:
+            pipeline, context, run = begun
+        return Opened(
+            pipeline,
+            context,
+            run,
+            self._portal,
+            lambda: self._closed,
+            secs=secs,
+            max_held=max_held,
+            refused=refusal,
+        )
 
     def _known(self, point: str) -> str:
         if point == LAYER_POINT:
@@ -255,85 +326,22 @@ class Engine:
             raise ValueError(f"no hook point {point!r}: use one of {', '.join(STAGES)}")
         return point
 
-    def _refused(self, stage: str, run_id: str, why: str) -> Result:
-        category = failure = "invalid_content"
-        reason = f"The run was given {why}"
-        decision = Decision(
-            ENGINE, "builtin", stage, "block", category, reason, failure="invalid_content"
-        )
-        block = Block(ENGINE, category, reason, failure="invalid_content")
-        log.warning("content refused", run_id=run_id, stage=stage, failure=failure)
-        return Result("block", None, block=block, decisions=(decision,), run_id=run_id)
 
-    def _ended(self, pipeline: Pipeline, result: Result) -> Result:
-        if log.wants_debug():
-            log.debug(
-                "run ended",
-                run_id=result.run_id,
-                point=pipeline.point,
-                verdict=result.verdict,
-                asked=len(result.decisions),
-                by=result.block.middleware if result.block else None,
-            )
-        return result
-
-
-class Session:
-    """A conversation, made by `Engine.session`; safe to use from many threads and tasks at once.
-
-    What its redactions took is held in memory and shown to nobody: `restore` puts it back.
-    """
-
-    def __init__(self, engine: Engine, held: Callable[[], Vault], drop: Callable[[], None]) -> None:
-        self.engine = engine
-        self._held = held
-        self._drop = drop
-        self._closed = False
-
-    def run(self, point: str, content: Any = ABSENT, **arguments: Unpack[RunArguments]) -> Result:
-        """`Engine.run` as a part of this conversation."""
-        return self.engine.run(point, content, **arguments, session=self)
-
-    async def arun(
-        self, point: str, content: Any = ABSENT, **arguments: Unpack[RunArguments]
-    ) -> Result:
-        """`Engine.arun` as a part of this conversation."""
-        return await self.engine.arun(point, content, **arguments, session=self)
-
-    def restore(self, content: Any) -> Any:
-        """The text, or the JSON value, with this conversation's tokens turned back."""
-        try:
-            return self.vault().restored(content)
-        except RecursionError:
-            raise ValueError("the content is nested too deeply to be restored") from None
-
-    def forget(self) -> None:
-        """Drop all that the conversation holds; its tokens stand for nothing from now on."""
-        self._drop()
-
-    def vault(self) -> Vault:
-        """Where its values are; each use keeps them for their time once more."""
-        if self._closed:
-            raise ValueError("the session was closed; open it again by its key")
-        return self._held()
-
-    def close(self) -> None:
-        """End this use of the conversation, which another of the same key can take up."""
-        self._closed = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"<nsedmw.Session of {self.engine!r}>"
+_DEFAULTS: Final[tuple[tuple[str, Any], ...]] = (
+    ("stage", None),
+    ("agent_id", ""),
+    ("job_id", ""),
+    ("round", 0),
+    ("action", "propose"),
+    ("metadata", None),
+    ("secrets", ()),
+    ("system_prompt", None),
+    ("deadline_secs", None),
+    ("tool", None),
+    ("alone", False),
+    ("session", None),
+)
+"""The arguments of a run behind its content, in the order of `Engine._begin`."""
 
 
 def _run_id() -> str:
@@ -355,48 +363,3 @@ def _private(secrets: Sequence[str], system_prompt: str | None) -> tuple[str, ..
     if system_prompt is not None and not isinstance(system_prompt, str):
         raise TypeError("system_prompt must be a string")
     return held
-
-
-def _explained(pipeline: Pipeline, index: int, spec: EntrySpec) -> dict[str, Any]:
-    entry = pipeline.entries[index]
-    return {
-        "name": _shown(spec, "name", entry.name),
-        "runner": entry.runner,
-        "builtin": None,
-        **_check(spec),
-        "stages": _shown(spec, "stages", list(spec.stages)),
-        "mode": _shown(spec, "mode", spec.mode),
-        "optional": _shown(spec, "optional", spec.optional),
-        "timeout_secs": _shown(
-            spec, "timeout_secs", spec.timeout_secs if spec.timeout_secs < inf else None
-        ),
-        "agents": _shown(spec, "agents", list(spec.agents)),
-        "tools": _shown(spec, "tools", list(spec.tools)),
-        "when": _shown(spec, "when", spec.when),
-        "options": dict(spec.written.get("config") or {}),
-        "slow": list(entry.slow),
-    }
-
-
-def _check(spec: EntrySpec) -> dict[str, Any]:
-    """What is asked, as its entry says it, with what is in force for a program or a library."""
-    check = spec.check
-    if isinstance(check, BuiltinSpec):
-        return {"builtin": _shown(spec, "builtin", check.name)}
-    in_force = {name: getattr(check, name) for name in check.__struct_fields__}
-    said = {key: _shown(spec, key, _listed(value)) for key, value in in_force.items()}
-    if "env" in said:
-        said["env"] = sorted(said["env"])  # what a value is for may be known to the program alone
-    if isinstance(spec.written.get("sha256"), str) or not said["sha256"]:
-        said["sha256"] = spec.written.get("sha256")
-    return said
-
-
-def _listed(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _shown(spec: EntrySpec, key: str, in_force: Any) -> Any:
-    """What is in force, or as written where a variable is part of it: its value is not shown."""
-    written = spec.written.get(key)
-    return written if "${" in encode(written).decode() else in_force

@@ -5,7 +5,7 @@ An author of middleware reads this file alone.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -57,6 +57,50 @@ class Informed(Protocol):
         ...
 
 
+class Window(Protocol):
+    """What an entry needs of a text to decide about a place of it; for streams."""
+
+    @property
+    def most(self) -> int:
+        """How many characters a text may have; 0 is no bound."""
+        ...
+
+    @property
+    def everything(self) -> tuple[str, ...]:
+        """What needs all of a text, by name; nothing where pieces of it are enough."""
+        ...
+
+    @property
+    def idle(self) -> bool:
+        """Whether it neither blocks nor rewrites, so that nothing need be held for it."""
+        ...
+
+    def whole(self, text: str, /) -> bool:
+        """Whether a text that begins so is read as a whole."""
+        ...
+
+    def settled(self, text: str, start: int, /) -> int:
+        """Up to where it is decided whatever follows the text; up to `start` it was already."""
+        ...
+
+    def cuts(self, text: str, start: int, settled: int, /) -> Iterator[int]:
+        """Yield places between the two, from right to left, at which it may be cut."""
+        ...
+
+    def begin(self, text: str, cut: int, /) -> int:
+        """From where the text must be read so that what begins at `cut` or behind is right."""
+        ...
+
+
+@runtime_checkable
+class Windowed(Protocol):
+    """A builtin of ours that can judge a text in pieces; one without it is given all of it."""
+
+    def window(self, private: Private, /) -> Window:
+        """What it needs of a text to decide about a place of it."""
+        ...
+
+
 class Runner(Protocol):
     """How a middleware outside this process is asked; `limit` is in seconds.
 
@@ -81,7 +125,8 @@ class Factory(Protocol):
 
     It may carry attributes: `schema` (a JSON Schema of its config; without one any option is an
     error), `points` (hook points it serves), `blocking` (true: each check runs on a thread of its
-    own), `asks` (true: it can answer `ask`).
+    own), `asks` (true: it can answer `ask`), `windowable` (characters: its verdict and rewriting at
+    a place depend on at most so many on either side of it, so that streams need not hold all).
     """
 
     def __call__(self, config: Mapping[str, Any], /) -> Middleware:

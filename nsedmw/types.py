@@ -48,6 +48,9 @@ DEFAULT_STAGE: Final = {point: stages[-1] for point, stages in STAGES.items()}
 """Hook point -> the stage of a run that names none (`before_release` is a release)."""
 HOOK_POINTS: Final = (*MESSAGE_POINTS, "before_tool", LAYER_POINT, "after_tool")
 
+ENGINE: Final = "engine"
+"""The middleware's name where the engine itself blocks."""
+
 _SPELLINGS: Final = {
     spelling: stage
     for stages in STAGES.values()

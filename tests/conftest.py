@@ -12,6 +12,8 @@ import pytest
 
 from nsedmw import engine as engine_module
 from nsedmw.errors import Blocked
+from nsedmw.pipeline import results as results_module
+from nsedmw.streams import text as stream_module
 
 CANARY = "canary-Zk8vQ2xW-4f1d"
 """A value for contents, secrets and variables that must not turn up where people read."""
@@ -77,13 +79,21 @@ def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     monkeypatch.setattr(engine_module, "context_of", recording)
     results: list[Any] = []
-    real_ended = engine_module.Engine._ended
+    real_rest = stream_module._Text._rest
 
-    def ended(self: Any, pipeline: Any, result: Any) -> Any:
+    def told(pipeline: Any, result: Any) -> Any:
         results.append(result)
-        return real_ended(self, pipeline, result)
+        return results_module.told(pipeline, result)
 
-    monkeypatch.setattr(engine_module.Engine, "_ended", ended)
+    def rest(self: Any, result: Any) -> Any:
+        given.update(self._chunks)
+        given.add("".join(self._chunks))
+        found = real_rest(self, result)
+        results.append(found[1])
+        return found
+
+    monkeypatch.setattr(engine_module, "told", told)
+    monkeypatch.setattr(stream_module._Text, "_rest", rest)
     yield handler.lines
     logger.removeHandler(handler)
     logger.setLevel(before)

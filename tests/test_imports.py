@@ -31,7 +31,10 @@ ALLOWED = {
     "site": {*COMMON, "files"},
     "catalogue": {*COMMON, "builtins", "pipeline", "shapes", "unbuilt"},
     "vault": {"errors", "detect"},
-    "engine": {*COMMON, "loader", "pipeline", "vault"},
+    "explain": {*COMMON, "loader", "pipeline"},
+    "streams": {*COMMON, "pipeline"},
+    "session": {"pipeline", "vault"},
+    "engine": {*COMMON, "loader", "pipeline", "vault", "explain", "session", "streams"},
     "programs": {*COMMON, "files", "loader", "runners"},
     "assemble": {
         *COMMON, "detect", "schema", "loader", "pipeline", "catalogue", "engine", "programs",

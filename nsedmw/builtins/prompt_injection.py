@@ -11,7 +11,8 @@ from nsedmw.builtins.problems import Problems, Where
 from nsedmw.builtins.written import named_patterns
 from nsedmw.detect.injection import DETECTORS, FAMILIES, forget, told
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts
-from nsedmw.protocols import Builtin, Middleware, Site
+from nsedmw.detect.window import Window
+from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import MESSAGE_POINTS, Context, Report
 
 CATEGORY: Final = "prompt_injection"
@@ -64,6 +65,10 @@ class PromptInjection:
             findings=tuple(findings),
             allowed=dropped,
         )
+
+    def window(self, _: Private, /) -> Window:
+        """Nothing need be held for its warnings; a block weighs all of a text."""
+        return Window((), everything=("action: block",) if self._blocks else ())
 
     def _decides(self, found: Found) -> bool:
         return self._weights[found.order] >= self._threshold

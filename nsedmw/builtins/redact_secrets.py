@@ -6,18 +6,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from nsedmw.builtins.allow import allowed, slow
+from nsedmw.builtins.allow import Allowed, allowed, slow
 from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rounds import until_clear
 from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
 from nsedmw.builtins.written import named_patterns
-from nsedmw.detect.allowed import Reach
+from nsedmw.detect.allowed import Spans
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.redaction import Redaction, redact, told_paths
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts, own_labels
 from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
 from nsedmw.detect.secrets.entropy import high_entropy
 from nsedmw.detect.secrets.exact import KnownValues
+from nsedmw.detect.window import Window
 from nsedmw.errors import OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Report, Word
@@ -37,13 +39,20 @@ class RedactSecrets:
     def __init__(
         self,
         scan: Scan,
-        names: Sequence[str],
+        rules: Sequence[Rule],
+        fine: Sequence[Allowed],
         values: Sequence[str],
         action: str,
         strategy: Strategy,
         slow_options: tuple[str, ...],
+        *,
+        decodes: bool,
     ) -> None:
+        names = [rule.name for rule in rules]
         self._scan = scan
+        self._rules = tuple(rules)
+        self._fine = [(".".join(map(str, one.where)), one.fine.matcher.reach) for one in fine]
+        self._decodes = decodes
         self._names = tuple(names)
         self._ranked = frozenset(n for n, name in enumerate(names) if name in DETECTORS)
         self._values = tuple(values)
@@ -87,6 +96,15 @@ class RedactSecrets:
         word: Word = "block" if self._action == "block" else "warn"
         return Report(word, reason=reason, category=CATEGORY, findings=findings, allowed=dropped)
 
+    def window(self, private: Private, /) -> Window:
+        """What it needs of a text that comes in pieces; warnings change nothing of it."""
+        if self._action == "warn":
+            return Window(())
+        known = _known([*self._values, *private.secrets])
+        rules = [*self._rules, *([known] if known else [])]
+        reaches = [(rule.name, getattr(rule.item, "reach", Reach())) for rule in rules]
+        return Window(reaches, self._fine, everything=("decode",) if self._decodes else ())
+
     def _found(self, content: Any, known: Rule | None) -> tuple[list[Found], int]:
         found = self._scan.found(content, joined_texts(content), known)
         return bounded(_told_once(found, self._ranked), lambda _: self._action == "block")
@@ -111,8 +129,8 @@ def _told_once(found: Iterable[Found], ranked: Collection[int]) -> Iterator[Foun
                 yield from same
                 continue
             ones = list(same)
-            reach = Reach(earlier)
-            yield from (one for one in ones if not reach.holds(*_span(one)))
+            held = Spans(earlier)
+            yield from (one for one in ones if not held.holds(*_span(one)))
             earlier += [_span(one) for one in ones if one.kept]
 
 
@@ -145,11 +163,13 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     )
     return RedactSecrets(
         scan,
-        names,
+        rules,
+        fine,
         values,
         options.get("action", "redact"),
         strategy,
         slow(((matcher, where) for _, matcher, where in patterns), fine),
+        decodes=bool(options.get("decode")),
     )
 
 

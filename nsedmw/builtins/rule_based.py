@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from nsedmw.detect.reasons import cut
 from nsedmw.detect.redaction import Redaction, redact
 from nsedmw.detect.scan import joined_texts
 from nsedmw.detect.strings import pieces
+from nsedmw.detect.window import Window
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Finding, Report, Word
 from nsedmw.wire import encode
@@ -73,6 +75,15 @@ class RuleBased:
             return too_long
         joined = joined_texts(content)
         return self._not_text(content, joined) or self._judged(content, joined, private)
+
+    def window(self, _: Private, /) -> Window:
+        """What it needs of a text that comes in pieces."""
+        return self._window
+
+    @cached_property
+    def _window(self) -> Window:
+        controls = self._controls.reach if self._controls else None
+        return self._rules.window(controls, self._max_length)
 
     def _too_long(self, content: Any) -> Report | None:
         if not self._max_length:

@@ -12,7 +12,9 @@ from nsedmw.builtins.blocklist import Item
 from nsedmw.builtins.bounds import bounded
 from nsedmw.detect import invisible
 from nsedmw.detect.pii import DETECTORS
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.scan import Rule, Scan, own_labels
+from nsedmw.detect.window import Window
 from nsedmw.types import Finding
 
 PII: Final = "pii"
@@ -74,6 +76,13 @@ class Rules:
             meant.append(_Meant(looked.invisible or "warn", kind, INVISIBLE))
             rules.append(Rule(detector, INVISIBLE, kind, plain=True))
         self._meant = meant
+        self._reaches = [
+            (_named(one, rule), getattr(rule.item, "reach", Reach()))
+            for one, rule in zip(meant, rules, strict=True)
+            if one.action != "warn"
+        ]
+        self._fine = [(".".join(map(str, one.where)), one.fine.matcher.reach) for one in fine]
+        self._looked = looked
         removed = {one.kind for one in meant if one.action == "redact"}
         self._scan = Scan(
             rules,
@@ -81,6 +90,18 @@ class Rules:
             normalize=looked.normalize,
             decode=looked.decode,
             own=own_labels(removed, tailed=looked.tailed) if removed else None,
+        )
+
+    def window(self, controls: Reach | None, most: int) -> Window:
+        """Return what blocking and redacting need of a text; warnings change nothing of it."""
+        reaches = [*self._reaches, *([("binary_detection", controls)] if controls else [])]
+        decodes = self._looked.decode and self._reaches
+        return Window(
+            reaches,
+            self._fine,
+            normalize=self._looked.normalize,
+            most=most,
+            everything=("decode",) if decodes else (),
         )
 
     def hits(self, content: Any, joined: str) -> tuple[list[Hit], int]:
@@ -99,3 +120,7 @@ class Rules:
     def _hit(self, order: int, finding: Finding) -> Hit:
         meant = self._meant[order]
         return Hit(finding, meant.action, meant.kind, order, meant.group)
+
+
+def _named(meant: _Meant, rule: Rule) -> str:
+    return rule.name if meant.group == "blocklist" else f"{meant.group} {meant.kind}"

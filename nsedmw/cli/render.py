@@ -15,9 +15,8 @@ import click
 
 from nsedmw.cli.excerpt import excerpt, place
 from nsedmw.cli.visible import columns, visible
-from nsedmw.engine import ENGINE
 from nsedmw.errors import InvalidContent
-from nsedmw.types import Block, Decision, Finding, Result
+from nsedmw.types import ENGINE, Block, Decision, Finding, Result
 from nsedmw.wire import NotJSON, parse
 
 MAX_FINDINGS: Final = 20

@@ -31,18 +31,18 @@ class Allowed:
         spans: dict[frozenset[str], list[Span]] = {}
         for index, start, end in located:
             spans.setdefault(fine[index].kinds, []).append((start, end))
-        self._reaches = {kinds: Reach(found) for kinds, found in spans.items()}
+        self._spans = {kinds: Spans(found) for kinds, found in spans.items()}
 
     def covers(self, finding: Finding) -> bool:
         """Whether one match that speaks of this kind of finding holds all of it."""
         return any(
             (not kinds or finding.rule in kinds or finding.category in kinds)
-            and reach.holds(finding.start, finding.end)
-            for kinds, reach in self._reaches.items()
+            and spans.holds(finding.start, finding.end)
+            for kinds, spans in self._spans.items()
         )
 
 
-class Reach:
+class Spans:
     """Spans, answering in logarithmic time whether one of them holds another span."""
 
     def __init__(self, spans: Iterable[Span]) -> None:

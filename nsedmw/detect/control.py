@@ -8,10 +8,14 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.reach import Reach
+
 _C0: Final = bytes(set(range(0x20)) - set(b"\t\n\f\r"))
 _GROUPS: Final = {"form_feed": b"\f", "c1": bytes(range(0x80, 0xA0))}
 _ANSI: Final = regex.compile(r"\x1b\[[0-?]*+[ -/]*+[@-~]")
 """A control sequence as ECMA-48 writes it: ESC [, parameters, intermediates, one final."""
+
+_CUT: Final = regex.compile(r"\x1b(?:\[[0-?]*+[ -/]*+)?+\Z")
 
 
 class Controls:
@@ -27,6 +31,11 @@ class Controls:
         self._runs = regex.compile(f"[{regex.escape(self._members.decode('latin-1'))}]+")
         self._ansi = "ansi" in allow
 
+    @property
+    def reach(self) -> Reach:
+        """How much text decides about one of them."""
+        return Reach(open=_unfinished) if self._ansi else Reach(ahead=1)
+
     def count(self, text: str) -> int:
         """Return how many there are; clean text costs no more than a copy of it."""
         # All of them are Latin-1, where deleting bytes is one pass in C.
@@ -39,6 +48,12 @@ class Controls:
         if self._ansi:
             return chain.from_iterable(_outside(text, self._runs))
         return (match.span() for match in self._runs.finditer(text))
+
+
+def _unfinished(text: str, start: int) -> int:
+    """Return where a sequence begins that may go on behind the text."""
+    found = _CUT.search(text, start)
+    return found.start() if found else len(text)
 
 
 def _outside(text: str, runs: regex.Pattern[str]) -> Iterator[Iterator[tuple[int, int]]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 import regex
 
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.subject import Subject
 
 Find = Callable[[str, str], Iterator[tuple[int, int]]]
@@ -29,6 +30,8 @@ class Detector(msgspec.Struct, frozen=True):
     labels: regex.Pattern[str] | None = None
     least: int = 0
     """Characters that a text must have; most of many short strings are done with by this alone."""
+    reach: Reach = Reach()
+    """What decides about a finding; without a bound a stream holds everything."""
 
     def located(self, subject: Subject) -> Iterator[tuple[int, int]]:
         """Yield all occurrences in code points, from left to right."""

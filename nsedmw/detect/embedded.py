@@ -263,15 +263,17 @@ class Holders:
     """
 
     def __init__(self, text: str) -> None:
-        self._inner = list(inside(text))
+        self._text = text
+        self._documents = documents(text)
+        self._inner = list(inside(text, among=self._documents))
         self._starts = [one.whole[0] for one in self._inner]
 
     def __bool__(self) -> bool:
         return bool(self._inner)
 
     def parts(self, start: int, end: int) -> list[Span]:
-        """The pieces of a span that lie in strings and numbers, where it lies across several."""
-        found = []
+        """The pieces of a span in strings and numbers, and outside of all JSON."""
+        found = list(self._outside(start, end))
         for at in range(max(bisect_right(self._leaves, (start, end)) - 1, 0), len(self._leaves)):
             low, high = self._leaves[at]
             if low >= end:
@@ -279,6 +281,17 @@ class Holders:
             if start < high:
                 found.append((max(start, low), min(end, high)))
         return found
+
+    def _outside(self, start: int, end: int) -> Iterator[Span]:
+        """Yield what of a span is no JSON, without the line feeds that part it from JSON."""
+        at = bisect_right(self._documents, start, key=lambda span: span[1])
+        while start < end:
+            first, last = self._documents[at] if at < len(self._documents) else (end, end)
+            piece = _trimmed(self._text, start, min(first, end))
+            if piece[0] < piece[1]:
+                yield piece
+            start = last
+            at += 1
 
     def keys(self, key: Inner) -> list[str]:
         """All keys of the object that one is of."""

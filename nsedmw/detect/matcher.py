@@ -13,6 +13,8 @@ from typing import Any, Final, TypeVar
 import re2
 import regex
 
+from nsedmw.detect.extent import reach_of
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.subject import Clock, PatternTimeout, Subject
 from nsedmw.detect.syntax import Plain, Tree, plain_of, tree_of, written_out
 from nsedmw.detect.translate import Exact, Untranslatable, exact, relaxed
@@ -90,6 +92,11 @@ class Matcher:
             return translate(self._form)
         except (Untranslatable, RecursionError):
             return None
+
+    @cached_property
+    def reach(self) -> Reach:
+        """How much text decides about a match."""
+        return reach_of(self._form)
 
     @property
     def slow(self) -> bool:

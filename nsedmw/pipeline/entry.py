@@ -10,7 +10,7 @@ import msgspec
 
 from nsedmw.errors import Failure
 from nsedmw.pipeline.threads import Threads
-from nsedmw.protocols import Private, Runner
+from nsedmw.protocols import Private, Runner, Window
 from nsedmw.types import Context, Mode
 
 Clean = Callable[[str, Any, Sequence[str]], str]
@@ -51,6 +51,10 @@ class Entry(msgspec.Struct, frozen=True):
     secrets: tuple[str, ...] = ()
     """Values that a program was given apart from its context, which its words must not tell."""
     slow: tuple[str, ...] = ()
+    window: Callable[[Private], Window] | None = None
+    """What it needs of a text that comes in pieces; without it, all of the text."""
+    steady: bool = True
+    """Whether it is asked does not depend on the content."""
 
     @property
     def conditional(self) -> bool:

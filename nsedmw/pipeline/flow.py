@@ -56,6 +56,11 @@ def flow(pipeline: Pipeline, context: Context, run: Run) -> Generator[Step, Outc
     )
 
 
+def stopped_by(entry: Entry, context: Context, outcome: Outcome, run: Run) -> Result:
+    """The result of a run that this outcome of an entry stopped."""
+    return _stopped(entry, context, outcome, run, [], [_decision(entry, context, outcome)], [])
+
+
 def _decision(entry: Entry, context: Context, outcome: Outcome) -> Decision:
     verdict = outcome.verdict
     return Decision(

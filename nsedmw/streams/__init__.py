@@ -1,0 +1,1 @@
+"""Runs over texts that come in pieces."""

@@ -1,0 +1,281 @@
+"""A text that comes in pieces, judged as if it had come at once.
+
+What goes out is always how the content of `Engine.run` over the whole text begins, or, where that
+run blocks, how it would have begun before the place that a rule blocked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from time import monotonic
+from types import TracebackType
+from typing import Final, Self
+
+import msgspec
+
+from nsedmw import log
+from nsedmw.errors import EngineClosed, InvalidContent
+from nsedmw.pipeline import drive as whole
+from nsedmw.pipeline import stream as pieces
+from nsedmw.pipeline.boundary import Run
+from nsedmw.pipeline.entry import Pipeline
+from nsedmw.pipeline.flow import stopped_by
+from nsedmw.pipeline.portal import Portal
+from nsedmw.pipeline.results import INVALID, STREAM, refused, told
+from nsedmw.types import Context, FailureKind, Result
+from nsedmw.wire import MAX_CONTENT_BYTES, encode, own
+
+MAX_HELD: Final = 1024 * 1024
+"""Characters that a stream may hold back where nobody says."""
+
+_QUOTES: Final = 2
+"""Bytes that JSON needs for a string beside its characters."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A run that was begun without its content.
+
+    `secs` bounds each time that the entries are asked. `refused` is set where the run has no result
+    but that, whatever the text is.
+    """
+
+    pipeline: Pipeline
+    context: Context
+    run: Run
+    portal: Portal
+    is_closed: Callable[[], bool]
+    secs: float | None = None
+    max_held: int = MAX_HELD
+    refused: Result | None = None
+
+    def now(self) -> Run:
+        """The run with the deadline that it has from now on.
+
+        Raises:
+            EngineClosed: the engine was closed.
+        """
+        if self.is_closed():
+            raise EngineClosed("the engine was closed; load the configuration again")
+        deadline = None if self.secs is None else monotonic() + self.secs
+        return msgspec.structs.replace(self.run, deadline=deadline)
+
+
+class _Text:
+    """What the two kinds of stream share: all but how they wait."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._flow = pieces.Flow(opened.pipeline, opened.context, opened.run)
+        self._refused = opened.refused
+        self._chunks: list[str] = []
+        self._bytes = _QUOTES
+        self._gone: list[str] = []
+        self._over = False
+        self._busy = Lock()
+
+    @property
+    def blocked(self) -> bool:
+        """Whether nothing more will go out."""
+        return self._refused is not None or self._flow.ended is not None
+
+    @property
+    def run_id(self) -> str:
+        """That of the run, as in its result and in every line of the log."""
+        return self._opened.run.run_id
+
+    @property
+    def held(self) -> int:
+        """How many characters were taken that did not go out yet."""
+        return self._flow.held
+
+    def abandon(self) -> None:
+        """Leave the stream without a result, of which the log is told; nothing more goes out."""
+        if not self._over:
+            self._over = True
+            point = self._opened.pipeline.point
+            log.warning("run cancelled", run_id=self.run_id, point=point)
+
+    @contextmanager
+    def _one_call(self) -> Iterator[None]:
+        """Keep the stream for one call; whatever is raised in it ends the stream.
+
+        Raises:
+            ValueError: it is over, or somebody else is in a call.
+        """
+        if not self._busy.acquire(blocking=False):
+            raise ValueError("the stream is being used by another thread or task; wait for it")
+        try:
+            if self._over:
+                raise ValueError("the stream is over; open another one for another text")
+            try:
+                yield
+            except BaseException:
+                self.abandon()
+                raise
+        finally:
+            self._busy.release()
+
+    def _take(self, chunk: str) -> pieces.Steps | None:
+        """Return the steps that the next chunk needs; None where nothing more goes out."""
+        if self._refused is not None:
+            return None
+        try:
+            chunk = own(chunk)
+        except InvalidContent as error:
+            self._refuse(f"The run was given {error}", INVALID, INVALID)
+            return None
+        self._bytes += len(encode(chunk)) - _QUOTES
+        if self._bytes > MAX_CONTENT_BYTES:
+            told_of = f"The run was given content larger than {MAX_CONTENT_BYTES} bytes as JSON"
+            self._refuse(told_of, INVALID, INVALID)
+            return None
+        # What follows a block is still a part of what the result is about.
+        self._chunks.append(chunk)
+        return None if self.blocked else self._flow.take(chunk, self._opened.max_held)
+
+    def _took(self, passed: str) -> str:
+        """Return what may go out after the steps."""
+        if not self.blocked and self._flow.held > self._opened.max_held:
+            most = self._opened.max_held
+            self._refuse(
+                f"The stream had to hold more than {most} characters back", STREAM, "limit"
+            )
+        if self.blocked or not passed:
+            return ""
+        self._gone.append(passed)
+        return passed
+
+    def _refuse(self, reason: str, category: str, failure: FailureKind) -> None:
+        stage, run_id = self._opened.context.stage, self.run_id
+        self._refused = refused(stage, run_id, reason, category=category, failure=failure)
+
+    def _known(self) -> Result | None:
+        """Return the result where it is not that of a run over the whole text."""
+        ended, opened = self._flow.ended, self._opened
+        if self._refused is None and ended is not None and ended.failed is not None:
+            return stopped_by(ended.entry, opened.context, ended.failed, opened.run)
+        return self._refused
+
+    def _all(self) -> Context:
+        return msgspec.structs.replace(self._opened.context, content="".join(self._chunks))
+
+    def _rest(self, result: Result) -> tuple[str, Result]:
+        """Return what is left to go out, and the result: a block where they do not fit."""
+        self._over = True
+        if not result.allowed:
+            return "", told(self._opened.pipeline, result)
+        gone, content = "".join(self._gone), result.content
+        if not isinstance(content, str):
+            self._refuse("A middleware made something of the text that is no text", STREAM, INVALID)
+        elif self._flow.ended is not None or not content.startswith(gone):
+            # Nobody has seen this; if it can be, nothing more must go out.
+            self._refuse("The text was judged otherwise in pieces", STREAM, "crash")
+        else:
+            return content[len(gone) :], told(self._opened.pipeline, result)
+        return "", self._refused or result
+
+
+class Stream(_Text):
+    """A run over a text that is given in chunks, made by `Engine.stream`; for one user at a time.
+
+    Used as a context manager, it is abandoned where it is left without `close`.
+    """
+
+    def feed(self, chunk: str) -> str:
+        """Take the next chunk; return what may go out now, "" while everything is held.
+
+        Raises:
+            EngineClosed: the engine was closed.
+            TypeError: the chunk is no string.
+            ValueError: the stream is over, or in use.
+        """
+        chunk = _string(chunk)
+        with self._one_call():
+            opened = self._opened
+            run = opened.now()
+            steps = self._take(chunk)
+            if steps is None:
+                return ""
+            return self._took(pieces.drive(steps, opened.pipeline, run, opened.portal))
+
+    def close(self) -> tuple[str, Result]:
+        """Return what was still held, and the result over the whole text.
+
+        Raises:
+            EngineClosed: the engine was closed.
+            ValueError: the stream is over, or in use.
+        """
+        with self._one_call():
+            opened = self._opened
+            run = opened.now()
+            result = self._known()
+            if result is None:
+                result = whole.drive(opened.pipeline, self._all(), run, opened.portal)
+            return self._rest(result)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.abandon()
+
+    def __del__(self) -> None:
+        _left(self)
+
+
+class AsyncStream(_Text):
+    """`Stream` with `feed` and `close` awaited, made by `Engine.astream`. Needs asyncio."""
+
+    async def feed(self, chunk: str) -> str:
+        """As `Stream.feed`. Where it is cancelled the stream is over."""
+        chunk = _string(chunk)
+        with self._one_call():
+            opened = self._opened
+            run = opened.now()
+            steps = self._take(chunk)
+            if steps is None:
+                return ""
+            return self._took(await pieces.adrive(steps, opened.pipeline, run, opened.portal))
+
+    async def close(self) -> tuple[str, Result]:
+        """As `Stream.close`."""
+        with self._one_call():
+            opened = self._opened
+            run = opened.now()
+            result = self._known()
+            if result is None:
+                result = await whole.adrive(opened.pipeline, self._all(), run, opened.portal)
+            return self._rest(result)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.abandon()
+
+    def __del__(self) -> None:
+        _left(self)
+
+
+def _string(chunk: object) -> str:
+    if not isinstance(chunk, str):
+        raise TypeError(f"a stream takes strings, not {type(chunk).__name__}")
+    return chunk if type(chunk) is str else str.__str__(chunk)
+
+
+def _left(stream: _Text) -> None:
+    """Tell the log of a stream that nobody holds any more."""
+    if hasattr(stream, "_busy"):  # else it was never made
+        stream.abandon()
