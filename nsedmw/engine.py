@@ -26,9 +26,10 @@ from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
 from nsedmw.pipeline.results import refused, told
 from nsedmw.protocols import Private
-from nsedmw.session import Session, StreamArguments
+from nsedmw.session import RunArguments, Session, StreamArguments
 from nsedmw.streams.guarding import aguarded, guarded
 from nsedmw.streams.text import MAX_HELD, AsyncStream, Opened, Stream
+from nsedmw.streams.tool_calls import aguarded_calls, guarded_calls
 from nsedmw.types import LAYER_POINT, MESSAGE_POINTS, STAGES, TOOL_POINTS, Context, Result
 from nsedmw.vault import Vault, Vaults
 
@@ -150,6 +151,28 @@ class Engine:
     ) -> AsyncGenerator[str, None]:
         """`guard` for asyncio: `async for`; it cannot return the result."""
         return aguarded(self.astream(point, **arguments), chunks)
+
+    def guard_tool_calls(
+        self, events: Iterable[Any], **arguments: Unpack[RunArguments]
+    ) -> Generator[Any, None, None]:
+        """Yield a model's events as they come, those of a tool call once it was judged.
+
+        The events are those of OpenAI's chat completions and Responses and of Anthropic's Messages,
+        as their packages give them or as plain objects. A call is gathered and run at
+        `before_tool`; its arguments go out as they were judged, in one piece. Text is not judged:
+        that is what `guard` is for. The source is closed at the end of the loop.
+
+        Raises:
+            Blocked, ApprovalRequired: a call that was not allowed; nothing of it went out.
+            EngineClosed, TypeError, ValueError: as `run`.
+        """
+        return guarded_calls(self.run, self.refuse, events, dict(arguments))
+
+    def aguard_tool_calls(
+        self, events: AsyncIterable[Any], **arguments: Unpack[RunArguments]
+    ) -> AsyncGenerator[Any, None]:
+        """`guard_tool_calls` for asyncio: `async for`."""
+        return aguarded_calls(self.arun, self.refuse, events, dict(arguments))
 
     def session(self, key: str, *, ttl_secs: float = TTL_SECS) -> Session:
         """A conversation whose redactions by `strategy: token` can be turned back.

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterable, Generator, Iterable
-from contextlib import suppress
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Generator,
+    Iterable,
+    Iterator,
+)
+from contextlib import asynccontextmanager, contextmanager, suppress
 from inspect import isawaitable
 from typing import Any
 
@@ -21,15 +28,13 @@ def guarded(stream: Stream, chunks: Iterable[str]) -> Generator[str, None, Resul
         Blocked: at the end, where the run was blocked.
     """
     with stream:
-        try:
+        with closed(chunks):
             for chunk in chunks:
                 passed = stream.feed(chunk)
                 if passed:
                     yield passed
                 if stream.blocked:
                     break
-        finally:
-            _close(chunks)
         rest, result = stream.close()
         if rest:
             yield rest
@@ -40,33 +45,43 @@ def guarded(stream: Stream, chunks: Iterable[str]) -> Generator[str, None, Resul
 async def aguarded(stream: AsyncStream, chunks: AsyncIterable[str]) -> AsyncGenerator[str, None]:
     """`guarded`, awaited; it cannot return the result."""
     async with stream:
-        try:
+        async with aclosed(chunks):
             async for chunk in chunks:
                 passed = await stream.feed(chunk)
                 if passed:
                     yield passed
                 if stream.blocked:
                     break
-        finally:
-            await _aclose(chunks)
         rest, result = await stream.close()
         if rest:
             yield rest
     result.raise_for_block()
 
 
-def _close(source: Any) -> None:
-    """Close a source that can be; what its closing raises must not hide why it was closed."""
-    close = getattr(source, "close", None)
-    if callable(close):
-        with suppress(Exception):
-            close()
+@contextmanager
+def closed(source: Any) -> Iterator[None]:
+    """Close a source at the end, if it can be closed.
+
+    What its closing raises must not hide why it was closed.
+    """
+    try:
+        yield
+    finally:
+        close = getattr(source, "close", None)
+        if callable(close):
+            with suppress(Exception):
+                close()
 
 
-async def _aclose(source: Any) -> None:
-    close = getattr(source, "aclose", None) or getattr(source, "close", None)
-    if callable(close):
-        with suppress(Exception):
-            closed = close()
-            if isawaitable(closed):
-                await closed
+@asynccontextmanager
+async def aclosed(source: Any) -> AsyncIterator[None]:
+    """`closed`, awaited."""
+    try:
+        yield
+    finally:
+        close = getattr(source, "aclose", None) or getattr(source, "close", None)
+        if callable(close):
+            with suppress(Exception):
+                ended = close()
+                if isawaitable(ended):
+                    await ended
