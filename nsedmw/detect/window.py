@@ -201,10 +201,11 @@ def _least_length(text: str) -> int:
 def _json_decided(text: str, start: int) -> int:
     """Return up to where it is known whether lines and fenced blocks are JSON."""
     end = len(text)
-    line = text.rfind("\n", start) + 1
-    if (line or not start) and (_LINE_OF_JSON.match(text, line) or _MAY_BE_FENCE.match(text, line)):
+    line = text.rfind("\n") + 1
+    if _LINE_OF_JSON.match(text, line) or _MAY_BE_FENCE.match(text, line):
         end = line
-    return next((first for first, last in _fenced(text, start) if last > end), end)
+    line = text.rfind("\n", 0, start) + 1  # what leads up to a fence may have gone on
+    return next((first for first, last in _fenced(text, line) if last > end), end)
 
 
 def _fenced(text: str, start: int) -> Iterator[tuple[int, int]]:

@@ -71,11 +71,6 @@ class Flow:
             return passed
 
 
-def windowed(entry: Entry) -> bool:
-    """Whether an entry can be asked about pieces; its window may still need everything."""
-    return entry.mode == "observe" or (entry.window is not None and entry.steady)
-
-
 def _windows(
     pipeline: Pipeline, context: Context, run: Run
 ) -> Iterator[tuple[Entry, Window | None]]:
@@ -83,12 +78,13 @@ def _windows(
     for entry, conditional in pipeline.stages[context.stage]:
         if entry.mode == "observe":
             continue
-        if not windowed(entry):
-            yield entry, None
+        admitted = admit(pipeline, entry, context, run) if conditional and entry.steady else True
+        if admitted is False:
             continue
-        admitted = admit(pipeline, entry, context, run) if conditional else True
-        if admitted is not False and entry.window is not None:
-            yield entry, entry.window(run.private) if admitted is True else None
+        if admitted is True and entry.steady and entry.window is not None:
+            yield entry, entry.window(run.private)
+        else:
+            yield entry, None
 
 
 def drive(steps: Steps, pipeline: Pipeline, run: Run, portal: Portal) -> str:

@@ -7,7 +7,7 @@ run blocks, how it would have begun before the place that a rule blocked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from time import monotonic
 from types import TracebackType
@@ -277,5 +277,6 @@ def _string(chunk: object) -> str:
 
 def _left(stream: _Text) -> None:
     """Tell the log of a stream that nobody holds any more."""
-    if hasattr(stream, "_busy"):  # else it was never made
+    # One that was never made has nothing to tell, and at the interpreter's end nobody listens.
+    with suppress(AttributeError, ImportError):
         stream.abandon()
