@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -10,6 +11,8 @@ import regex
 Open = Callable[[str, int], int]
 """(text, start) -> the first place from `start` on where something began that is not decided yet by
 what stands there; the text's length where there is none."""
+Back = Callable[[str, int], int]
+"""(text, place) -> from where the text must be read so that the place is not inside something."""
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -18,9 +21,9 @@ class Reach(msgspec.Struct, frozen=True):
     `ahead` counts characters; `runs` stretches of white space and of other characters, the one that
     it begins in included, each of them whole. Both count what is looked at behind it; None where
     there is no bound, and one of them is enough. `behind` counts characters before it.
-    `opens` matches a first character of every finding: without one nothing has begun. It is asked
-    of the text and of its canonical form.
-    `open` says it all where none of these can: `ahead`, `runs` and `opens` are not asked then.
+    `opens` matches every finding from its first character on: where it does not match, nor may once
+    more text has come, nothing has begun. It is asked of the text and of its canonical form.
+    `open` is for what neither can say, beside them or in their place; so is `back` for `behind`.
     """
 
     ahead: int | None = None
@@ -28,8 +31,48 @@ class Reach(msgspec.Struct, frozen=True):
     behind: int = 0
     opens: regex.Pattern[str] | None = None
     open: Open | None = None
+    back: Back | None = None
 
     @property
     def bounded(self) -> bool:
         """Whether it ends anywhere."""
         return self.ahead is not None or self.runs is not None or self.open is not None
+
+
+def opening(*sources: str) -> regex.Pattern[str]:
+    r"""Compile patterns in RE2's syntax for `Reach.opens`; `\b` stays that of ASCII."""
+    source = "|".join(f"(?:{one})" for one in sources)
+    source = re.sub(r"\\x\{([0-9a-fA-F]+)\}", lambda code: re.escape(chr(int(code[1], 16))), source)
+    return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"), regex.A)
+
+
+def zone(source: str, back: int = 0) -> Open:
+    """Make an `Open` of a pattern that takes all that belongs to a finding and what follows it.
+
+    Where it reaches the text's end, or may match once more text has come, nothing is decided. It
+    may begin `back` characters before the place from which on things are undecided.
+    """
+    pattern = regex.compile(source)
+
+    def opened(text: str, start: int) -> int:
+        end = len(text)
+        for found in pattern.finditer(text, max(start - back, 0), partial=True):
+            if found.partial or found.end() == end:
+                return max(found.start(), start)
+        return end
+
+    return opened
+
+
+_TOKEN = regex.compile(r"(?r)[!-~]++\Z")
+
+
+def token(text: str, start: int) -> int:
+    """Return where the last characters of ASCII begin that have no white space among them."""
+    found = _TOKEN.search(text, start)
+    return found.start() if found else len(text)
+
+
+def first_of(*opens: Open) -> Open:
+    """Make one `Open` of several."""
+    return lambda text, start: min(one(text, start) for one in opens)

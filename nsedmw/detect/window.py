@@ -39,8 +39,8 @@ _FENCE: Final = regex.compile(r"(?m)^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+json\w*+[ \t]*
 _MAY_BE_FENCE: Final = regex.compile(r"[ \t]*+(?:`++|~++)[^\n]*+\Z")
 _MARKS: Final = ("```", "~~~")
 
-_BEGIN: Final = regex.compile(rf"(?r)(?<=\s)[\p{{L}}\p{{N}}]|(?<=[{_UNSPACED}])[\p{{L}}\p{{N}}]")
-"""Where a piece may begin: at a word, since neither JSON nor a fence begins with one."""
+_BEGIN: Final = regex.compile(rf"(?r)(?<=\s)\p{{L}}|(?<=[{_UNSPACED}])\p{{L}}")
+"""Where a piece may begin: at a word, as neither JSON nor a fence does, nor a row of numbers."""
 _SEARCHED: Final = 4096
 
 
@@ -73,6 +73,7 @@ class Window:
         self._normalize = normalize
         self._bounds = _widest(every)
         self._open = tuple({reach.open for _, reach in every if reach.open is not None})
+        self._back = tuple({reach.back for _, reach in every if reach.back is not None})
         # What allows may begin before a place and cover a finding behind it.
         self._behind = max((reach.behind for _, reach in judging), default=0)
         self._behind += max((reach.behind + (reach.ahead or 0) for _, reach in allowing), default=0)
@@ -117,9 +118,9 @@ class Window:
             before = islice(_STRETCHES.finditer(text, 0, cut), self._runs_behind)
             first = min([first, *(stretch.start() for stretch in before)])
         found = _BEGIN.search(text, max(first - _SEARCHED, 0), first + 1)
-        first = 0 if found is None else found.start()
-        around = (start for start, end in _fenced(text, 0) if start < first < end)
-        return next(around, first)
+        first = int(found.start()) if found else 0
+        first = next((start for start, end in _fenced(text, 0) if start < first < end), first)
+        return min((back(text, first) for back in self._back), default=first)
 
     def _decided(self, text: str, start: int) -> int:
         """As `settled`, by the rules alone, which read this very text."""
@@ -129,7 +130,7 @@ class Window:
             for ahead, runs in bounds:
                 found = _bounded(text, start, ahead, runs)
                 if opens is not None and found < place:
-                    begins = opens.search(text, found)
+                    begins = opens.search(text, found, partial=True)
                     found = end if begins is None else begins.start()
                 place = min(place, found)
         return place
@@ -145,7 +146,7 @@ def _widest(
     """By what opens them, the bounds that no other covers."""
     grouped: dict[regex.Pattern[str] | None, set[_Bound]] = {}
     for _, reach in every:
-        if reach.bounded and reach.open is None:
+        if reach.ahead is not None or reach.runs is not None:
             grouped.setdefault(reach.opens, set()).add((reach.ahead, reach.runs))
     return [
         (

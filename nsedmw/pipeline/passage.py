@@ -20,11 +20,11 @@ Ask = Generator[str, Outcome, str]
 
 _PIECE: Final = 2048
 """Characters that are dropped at once when they are no longer needed: each time costs a check."""
-_LOOKS: Final = 8
-"""A text of which much is held is looked at when it has grown by this part: so looks cost a stream
-no more than so many times what one look at all of it would."""
-_SMALL: Final = 4096
-"""Characters held from which on that is so."""
+_LOOKS: Final = 32
+"""A text of which much must be read is looked at when it has grown by this part: so looks cost a
+stream no more than so many times what one look at all of it would."""
+_SMALL: Final = 16_384
+"""Characters from which on that is so."""
 _TRIES: Final = 4
 """Ends of words that are tried where something was rewritten."""
 
@@ -82,8 +82,8 @@ class Passage:
         return (yield from self._passed(settled))
 
     def _may_wait(self) -> bool:
-        held = self.held
-        return held > _SMALL and self._waiting * _LOOKS < held
+        read = len(self._text) + self._waiting
+        return read > _SMALL and self._waiting * _LOOKS < read
 
     def _passed(self, settled: int) -> Ask:
         text = self._text
@@ -140,23 +140,25 @@ class Passage:
         """
         if self._cut < self._drop_at:
             return ""
+        self._drop_at = 2 * self._cut
         first = self._window.begin(self._text, self._cut)
-        if first < self._drop_at // 2:
-            self._drop_at = 2 * self._cut
+        # So much more is kept than is needed that the second half of it has to be judged the same.
+        first = self._window.begin(self._text, max(2 * first - self._cut, 0))
+        if first < self._cut // 4:
             return ""
         text, cut = self._text[first:], self._cut - first
         outcome = yield text
         made = None if outcome.failure else _made(outcome.verdict, text)
-        if made is not None and made.endswith(rest):
-            head = made[: len(made) - len(rest)]
-            if _before(text, cut, made, outcome.verdict) != head:
-                alone = yield text[:cut]
-                head = "" if alone.failure else _made(alone.verdict, text[:cut]) or ""
-            if made == head + rest and (head or not cut):
-                self._text, self._cut, self._gone = text, cut, head
-                self._drop_at = cut + _PIECE
+        if made is None or not made.endswith(rest):
+            return ""
+        head = made[: len(made) - len(rest)]
+        if _before(text, cut, made, outcome.verdict) != head:
+            alone = yield text[:cut]
+            if alone.failure or _made(alone.verdict, text[:cut]) != head:
                 return ""
-        self._drop_at = 2 * self._cut
+        if self._gone.endswith(head[len(head) // 2 :]):
+            self._text, self._cut, self._gone = text, cut, head
+            self._drop_at = cut + _PIECE
         return ""
 
 

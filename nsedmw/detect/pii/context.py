@@ -54,7 +54,7 @@ _OR: Final = "|"
 _LETTER: Final = regex.compile(r"\p{L}")
 _DIGIT: Final = regex.compile(r"\p{Nd}")
 _OPENS: Final = regex.compile(r"\s?[(\[]?")
-_LEADS_ON: Final = regex.compile(r"[\s:=#.-]*+[0-9]")
+_LEADS_ON: Final = regex.compile(r"[\s:=#.-]{0,16}+[0-9]")
 _ID: Final = regex.compile(r"(?i)[\s_]*+ids?(?!\p{L})")
 _LEADING_JOINS: Final = regex.compile(r"\p{Arabic}")
 """Where prepositions and the article are written as one with the word."""

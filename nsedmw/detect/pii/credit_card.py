@@ -19,6 +19,8 @@ from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import is_apart
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 _BY: Final = r"[ \x{a0}\x{2009}\x{202f}\x{2010}-\x{2014}\x{2212}-]"
 CANDIDATE: Final = (
@@ -28,9 +30,9 @@ CANDIDATE: Final = (
 
 _SHAPE: Final = regex.compile(
     r"(?a)\b(?:[2-68][0-9]{12,18}\b|[2-68][0-9]{3}"
-    r"(?:[ \u00a0\u2009\u202f\u2010-\u2014\u2212-][0-9]{1,6}\b){2,11}+)"
+    r"(?:[ \u00a0\u2009\u202f\u2010-\u2014\u2212-][0-9]{1,6}\b){2,}+)"
 )
-"""In groups as many as there are, up to twelve: a shape that is no card may hold one."""
+"""In groups as many as there are: a shape that is no card may hold one."""
 
 _GROUPINGS: Final = ((4, 4, 4, 4, 3), (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 1))
 """As cards print them: 19 digits, most, American Express, Diners Club, and Visa's old 13."""
@@ -68,6 +70,15 @@ _WORDS: Final = Words(
     r"|carta|kart[aąęy]|kredi kartı|kart|карт\pL*|κάρτα|κάρτας|कार्ड|بطاقة|البطاقة|بالبطاقة",
     "カード|卡号|卡號|信用卡|银行卡",
 )
+
+REACH: Final = Reach(
+    ahead=48,
+    behind=128,
+    opens=opening(rf"\b[2-68][0-9]{{3}}(?:[0-9]{{9}}|{_BY}[0-9]{{1,6}}{_BY}[0-9])"),
+    open=open_row,
+    back=table_before,
+)
+"""Nineteen digits in five groups, and the group behind them."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

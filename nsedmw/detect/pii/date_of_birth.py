@@ -16,6 +16,8 @@ import regex
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.months import MONTHS
 from nsedmw.detect.pii.shapes import Shape, compiled, goes_on, is_piece
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
     r"[0-9]\s?[./-]\s?[0-9]{1,2}\s?[./-]|\b[0-9]{8}\b|[,\s/.A-Za-z-][0-9]{4}\b"
@@ -57,8 +59,8 @@ _ROMAN: Final = frozenset(
 """Months as Poland and Hungary number them."""
 _BEHIND: Final = regex.compile(
     r"(?i)[\s,(]{0,2}(?:生(?!産|产|活)|(?:に|，|、)?(?:生まれ|誕生|出生|诞生)|(?:года?|г\.?)\s?(?:рожд|р\.)|рожд"
-    r"|['’]?(?:de|da|te|ta|tarihinde|günü)?\s?(?:dünyaya|doğ[dmu])|(?:को|में)\s(?:\p{L}[\p{L}\p{M}]*+\s){0,2}(?:जन्म|पैदा)"
-    r"|(?:in\s\p{Lu}[\p{L}-]++\s)?gebor\p{L}*|(?:à|a|in|en|em|w|в)\s\p{Lu}[\p{L}-]++,?\s(?:né|nat|nac|nasc|ur|род))"
+    r"|['’]?(?:de|da|te|ta|tarihinde|günü)?\s?(?:dünyaya|doğ[dmu])|(?:को|में)\s(?:\p{L}[\p{L}\p{M}]{0,24}+\s){0,2}(?:जन्म|पैदा)"
+    r"|(?:in\s\p{Lu}[\p{L}-]{1,40}+\s)?gebor\p{L}*|(?:à|a|in|en|em|w|в)\s\p{Lu}[\p{L}-]{1,40}+,?\s(?:né|nat|nac|nasc|ur|род))"
 )
 """Words that follow the day."""
 _MAY_FOLLOW: Final = ("生", "г", "рожд", "doğ", "dünya", "जन्म", "पैदा", "gebor", " né", " na")
@@ -132,6 +134,11 @@ _VERB: Final = regex.compile(
 )
 _AWAY: Final = regex.compile(r"(?i)\b(?:of|from|out|into|aus|autour|grâce|dank)\b")
 _THING_REACH: Final = 40
+
+REACH: Final = Reach(
+    ahead=_LONGEST + 112, behind=192, opens=opening(_WRITTEN), open=open_row, back=table_before
+)
+"""A day, and the words that may follow it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

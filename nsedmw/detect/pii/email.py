@@ -14,6 +14,8 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.reach import Reach
+
 CANDIDATE: Final = (
     r"(?:@|%40)[0-9A-Za-z\x{80}-\x{10ffff}][0-9A-Za-z_.\x{80}-\x{10ffff}-]*"
     r"\.[A-Za-z\x{80}-\x{10ffff}]{2}"
@@ -43,6 +45,17 @@ _NO_HOST: Final = regex.compile(
 (`ui@1.0.0-beta.rc`), the instance of a systemd unit (`getty@tty1.service`)."""
 _REMOTE: Final = "git"
 """The account in `git@host:path` and `ssh://git@host/path`, which is nobody's mailbox."""
+
+_OPEN: Final = regex.compile(r"(?r)[\w.%+@-]++:?\Z")
+
+
+def _open(text: str, start: int) -> int:
+    """Return where what may be an address goes on to the end; a colon may make it a path."""
+    found = _OPEN.search(text, start)
+    return found.start() if found else len(text)
+
+
+REACH: Final = Reach(open=_open, behind=_LONGEST_PASSWORD + 4)
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii.shapes import is_apart
+from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
     r"\b[A-Za-z]{2}[0-9]{2}(?:[0-9A-Za-z]{11,29}\b|(?:[ \x{a0}\x{202f}-][0-9A-Za-z]{4}){2})"
@@ -56,6 +57,9 @@ _LENGTHS: Final = {
     for country in countries.split()
 }
 """Characters in all, without separators."""
+
+REACH: Final = Reach(ahead=56, behind=48, opens=opening(CANDIDATE))
+"""Thirty-three characters in groups, and the group behind them."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -23,6 +23,8 @@ import regex
 from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.shapes import Shape
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 _OCTET: Final = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _FOUR: Final = rf"\b{_OCTET}\.{_OCTET}\.{_OCTET}\.{_OCTET}\b"
@@ -86,6 +88,15 @@ _SOFTWARE: Final = frozenset({"bind", "client", "clients", "package"})
 _COMPARES: Final = frozenset("=~<>^\"' \t")
 _EQUALS: Final = regex.compile(r"(?:[=~^<>]=|[~^<>])[\s\"']*")
 """How lists of requirements compare a version."""
+
+REACH: Final = Reach(
+    ahead=_LINE + 48,
+    behind=_LINE + 48,
+    opens=opening(r"\b[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]", _SIX),
+    open=open_row,
+    back=table_before,
+)
+"""Thirty-nine characters; versions within a line of one speak against it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -17,6 +17,8 @@ import regex
 from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.shapes import Shape
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
     r"\b[0-9A-Fa-f]{2}(?:(?::[0-9A-Fa-f]{2}){5}|(?:-[0-9A-Fa-f]{2}){5})\b"
@@ -61,6 +63,11 @@ _OTHER: Final = Words(
 """What else is written in six pairs."""
 _NEAR: Final = regex.compile(r"[^\n;]{0,32}+")
 _PRINTABLE: Final = range(0x20, 0x7F)
+
+REACH: Final = Reach(
+    ahead=32, behind=128, opens=opening(CANDIDATE), open=open_row, back=table_before
+)
+"""Seventeen characters, and what stands behind them in their line."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

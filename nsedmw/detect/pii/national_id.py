@@ -15,6 +15,8 @@ from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.countries import IDENTIFIERS, Identifier, check_of
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
     r"[0-9]{2}[0-9A-Za-z ./+-]{4}[0-9A-Za-z]|\b[A-Za-z]{5}[0-9]{4}[A-Za-z]\b"
@@ -76,6 +78,19 @@ class _Judge:
                 return True
             found = self._told[key] = check_of(one.check)(number)
         return found
+
+
+REACH: Final = Reach(
+    ahead=192,
+    behind=160,
+    opens=opening(
+        r"\b[A-Za-z]{0,6}[ -]?[0-9][0-9A-Za-z ./+-]{4}",
+        r"\b[A-Za-z]{6}[0-9LMNP-Vlmnp-v]{2}",
+    ),
+    open=open_row,
+    back=table_before,
+)
+"""A number anywhere in the reach of a word before it, or a word right behind it."""
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

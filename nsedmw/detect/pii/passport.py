@@ -16,6 +16,8 @@ import regex
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import Shape, goes_on
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
     r"\b[A-Za-z]{0,3}[0-9][0-9A-Za-z]{5,8}\b|\b[A-Z]{1,3}[ -][0-9][0-9A-Za-z]{5,8}\b"
@@ -48,6 +50,11 @@ _WORDS: Final = Words(
     "|جواز|الجواز|جواز السفر|جواز سفر|جوازي|جوازها|जवाज़|पासपोर्ट",
     "パスポート|旅券|护照|護照|ﾊﾟｽﾎﾟｰﾄ",
 )
+
+REACH: Final = Reach(
+    ahead=160, behind=128, opens=opening(CANDIDATE), open=open_row, back=table_before
+)
+"""A number anywhere in the reach of a word before it, or a word right behind it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

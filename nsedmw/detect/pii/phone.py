@@ -23,6 +23,8 @@ from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.phone_words import WORDS
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 _SPACE: Final = r"[ \x{a0}\x{2009}\x{202f}]"
 _DASH: Final = r"[\x{2010}-\x{2015}\x{2212}-]"
@@ -105,6 +107,17 @@ _AT: Final = regex.compile(
 )
 
 Span = tuple[int, int]
+
+_READ_BEHIND: Final = 176
+"""Characters behind a number: an address of mail within 160, and so much of it as says so."""
+REACH: Final = Reach(
+    ahead=240 + _READ_BEHIND,
+    behind=208,
+    opens=opening(rf"[+(]{{0,2}}{CANDIDATE}"),
+    open=open_row,
+    back=table_before,
+)
+"""The longest international number has 26 groups in brackets."""
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

@@ -17,6 +17,8 @@ from nsedmw.detect.pii.around import Around
 from nsedmw.detect.pii.context import Context, Says, Words
 from nsedmw.detect.pii.other import OTHER_THAN_REFERENCES
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
+from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.reach import Reach, opening
 
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _DASH: Final = "[" + "".join(f"\\x{{{ord(dash):x}}}" for dash in _DASHES) + "]"
@@ -36,6 +38,11 @@ _WORDS: Final = Words(
     r"ssns?|social[\s-]*security|social[\s-]*sec|social|soc\.? sec\.?|taxpayer|tin|itin|tax id"
     r"|tax identification|ss ?#|ss no|ss num|ss number"
 )
+
+REACH: Final = Reach(
+    ahead=192, behind=208, opens=opening(CANDIDATE), open=open_row, back=table_before
+)
+"""Eleven characters, and an address of mail within 160 behind them."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -16,11 +16,42 @@ _DELIMITERS: Final = "|;\t,"
 _LONGEST: Final = 1000
 """Characters of a line; a longer one is no row of a table."""
 
+_ROW: Final = regex.compile(rf"[{_DELIMITERS}][^\n]*+\n\Z")
+_DIGIT: Final = regex.compile(r"\p{Nd}")
 _NUMBER: Final = regex.compile(
     r"(?i)(?:number|num|no|nr|n[.º°]{1,3}|№|#|id|numero|número|numéro|nummer|numer|номер|numara|value"
     r"|رقم|الرقم|αριθμός|संख्या|नंबर|番号|号码|编号)?\.?"
 )
 """Heads that say nothing themselves."""
+
+
+def open_row(text: str, start: int) -> int:
+    """Return where a row begins that is not whole yet: what column a number is in is not known."""
+    line = text.rfind("\n") + 1
+    if not line or not _ROW.search(text, max(line - _LONGEST, 0), line):
+        return len(text)
+    return max(line, start) if _DIGIT.search(text, line) else len(text)
+
+
+def table_before(text: str, place: int) -> int:
+    """Return where the first of rows with equally many cells begins, where the place is in one."""
+    line = text.rfind("\n", 0, place) + 1
+    end = text.find("\n", place)
+    after = text.find("\n", end + 1) if end >= 0 else -1
+    below = text[end + 1 : after if after >= 0 else len(text)] if end >= 0 else ""
+    row = text[line : end if end >= 0 else len(text)]
+    is_row = _are_alike(row, below)
+    while line:
+        above = text.rfind("\n", 0, line - 1) + 1
+        upper = text[above : line - 1]
+        if not _are_alike(row, upper):
+            break
+        is_row, line, row = True, above, upper
+    return line if is_row else place
+
+
+def _are_alike(row: str, other: str) -> bool:
+    return any(mark in row and row.count(mark) == other.count(mark) for mark in _DELIMITERS)
 
 
 class Head(NamedTuple):

@@ -21,16 +21,16 @@ from nsedmw.detect.secrets.entropy import high_entropy
 HIGH_ENTROPY: Final = "high_entropy"
 
 DETECTORS: Final[dict[str, Detector]] = {
-    "pem_private_key": Detector(pem.CANDIDATE, pem.find),
-    "connection_string": Detector(connection.CANDIDATE, connection.find),
-    "bearer": Detector(authorization.BEARER, authorization.find_bearer, authorization.LABEL),
-    "authorization": Detector(authorization.OTHER, authorization.find_other, authorization.LABEL),
-    "aws_access_key": Detector(aws.ACCESS_KEY, aws.find_access_key),
-    "aws_secret_key": Detector(aws.NAMED_KEY, aws.find_secret_key, aws.LABELS),
+    "pem_private_key": Detector(pem.CANDIDATE, pem.find, reach=pem.REACH),
+    "connection_string": Detector(connection.CANDIDATE, connection.find, reach=connection.REACH),
+    "bearer": authorization.BEARERS,
+    "authorization": authorization.OTHERS,
+    "aws_access_key": aws.ACCESS_KEYS,
+    "aws_secret_key": aws.SECRET_KEYS,
     "github_pat": tokens.GITHUB,
     "gitlab_pat": tokens.GITLAB,
     "gcp": tokens.GCP,
-    "azure": Detector(azure.CANDIDATE, azure.find),
+    "azure": Detector(azure.CANDIDATE, azure.find, reach=azure.REACH),
     "slack": tokens.SLACK,
     "stripe": tokens.STRIPE,
     "openai": tokens.OPENAI,
@@ -39,8 +39,8 @@ DETECTORS: Final[dict[str, Detector]] = {
     "npm": tokens.NPM,
     "pypi": tokens.PYPI,
     **{kind: tokens.detector(*forms) for kind, forms in tokens.OTHERS.items()},
-    "jwt": Detector(jwt.CANDIDATE, jwt.find),
-    "api_key_kv": Detector(key_value.CANDIDATE, key_value.find, names.LABEL),
+    "jwt": Detector(jwt.CANDIDATE, jwt.find, reach=jwt.REACH),
+    "api_key_kv": Detector(key_value.CANDIDATE, key_value.find, names.LABEL, reach=key_value.REACH),
     HIGH_ENTROPY: high_entropy(),
 }
 """Kinds by the name that a finding's `rule` has. Where two find the same, the first has it: what is

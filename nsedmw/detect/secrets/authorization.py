@@ -12,6 +12,8 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.detector import Detector
+from nsedmw.detect.reach import Reach, first_of, zone
 from nsedmw.detect.secrets.values import stands_for_another
 
 BEARER: Final = r"(?i:bearer)(?:[\s:+'\"]|%20|\\){1,4}[0-9A-Za-z._~+/=-]{4}"
@@ -45,6 +47,9 @@ _LONG: Final = 16
 _SHORTEST_MIXED: Final = 6
 
 Span = tuple[int, int]
+
+_IN_A_HEADER: Final = zone(r"""(?i)authorization[\\"'`\])*]{0,6}[ \t]*+(?:[:=,"'%]|->|\\)[^\n]*+""")
+"""A header goes to the end of its line."""
 
 
 def find_bearer(text: str, label: str = "") -> Iterator[Span]:
@@ -120,3 +125,18 @@ def _is_pair(token: str) -> bool:
         return b":" in binascii.a2b_base64(token + "=" * (-len(token) % 4))
     except binascii.Error:
         return False
+
+
+BEARERS: Final = Detector(
+    BEARER,
+    find_bearer,
+    LABEL,
+    reach=Reach(
+        open=first_of(
+            zone(r"""(?i)bearer(?:["':\\]{0,3}+(?:[ \t]|%20|\+))++[0-9A-Za-z._~+/-]*+={0,2}+"""),
+            _IN_A_HEADER,
+        ),
+        behind=64,
+    ),
+)
+OTHERS: Final = Detector(OTHER, find_other, LABEL, reach=Reach(open=_IN_A_HEADER, behind=64))

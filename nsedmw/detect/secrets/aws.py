@@ -11,7 +11,9 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.detector import Detector
 from nsedmw.detect.matcher import re2_program
+from nsedmw.detect.reach import Reach, opening, token
 from nsedmw.detect.secrets.locating import spans
 from nsedmw.detect.secrets.randomness import entropy
 
@@ -62,3 +64,18 @@ def find_secret_key(text: str, label: str = "") -> Iterator[tuple[int, int]]:
         near = near or named or _NAME.search(text[max(start - _BEFORE, 0) : start]) is not None
         if near and entropy(run) >= _LEAST_BITS:
             yield start, end
+
+
+ACCESS_KEYS: Final = Detector(ACCESS_KEY, find_access_key, reach=Reach(open=token, behind=16))
+SECRET_KEYS: Final = Detector(
+    NAMED_KEY,
+    find_secret_key,
+    LABELS,
+    reach=Reach(
+        ahead=_NEAR + 64,
+        behind=_NEAR + 64,
+        opens=opening(r"[0-9A-Za-z+/_-]{40}"),
+        open=token,
+    ),
+)
+"""An identifier on either side says that it is a secret."""

@@ -12,6 +12,7 @@ from typing import Final
 import regex
 
 from nsedmw.detect.matcher import re2_program
+from nsedmw.detect.reach import Reach, token
 from nsedmw.detect.secrets.locating import spans
 
 CANDIDATE: Final = (
@@ -40,6 +41,8 @@ _NAMED: Final = regex.compile(r"(?i)(?:account|access)key=(?P<secret>[0-9a-z+/]{
 """`AccountKey=` and `SharedAccessKey=` of connection strings."""
 _BETWEEN: Final = "-:= \"'"
 _BEFORE: Final = 16
+
+REACH: Final = Reach(open=token, behind=32)
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

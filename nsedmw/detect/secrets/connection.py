@@ -11,6 +11,7 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.reach import Reach, first_of, zone
 from nsedmw.detect.secrets.values import stands_for_another
 
 CANDIDATE: Final = (
@@ -45,6 +46,19 @@ _FELLOWS: Final = regex.compile(
 )
 _REACH: Final = 256
 """Characters before a `Password=` in which a server's or a user's name makes it a connection."""
+
+REACH: Final = Reach(
+    open=first_of(
+        zone(r""":\\?(?:/\\?(?:/[^\s"'`<>\\]{0,1300}+)?+)?+\Z|:\\?/\\?/[^\s"'`<>\\]{0,1300}+"""),
+        zone(r"[\w.-]:[^\s:@/\"'`]{1,256}+(?:@(?:tcp|unix)\()?+"),
+        zone(r"(?i)(?:curl|wget|https?) [^\n]{0,640}+"),
+        zone(
+            r"""(?is);\s{0,2}(?:password|pwd)\s{0,2}=\s{0,2}(?:\{[^{}$\n]{0,512}+\}?+.{0,2}|[^;"'\s]{1,512}+)"""
+        ),
+    ),
+    behind=_REACH + 64,
+)
+"""In a URL and in a list to what ends the password, behind a command to the end of its line."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -15,7 +15,9 @@ import regex
 
 from nsedmw.detect.detector import Detector
 from nsedmw.detect.matcher import re2_program
+from nsedmw.detect.reach import Reach, token
 from nsedmw.detect.secrets.locating import spans
+from nsedmw.detect.secrets.pem import block_before
 from nsedmw.detect.secrets.randomness import CHANGE, entropy, looks_random
 
 _RUN: Final = r"[0-9A-Za-z+/_-]"
@@ -55,13 +57,24 @@ _ESCAPE: Final = regex.compile(r"[nrtbf]|u[0-9A-Fa-f]{4}")
 Span = tuple[int, int]
 
 
+def _back(text: str, place: int) -> int:
+    """Return the beginning of the URL or the block that a place is in."""
+    url = _BEFORE_URL.search(text, max(place - _LONGEST_URL, 0), place)
+    return min(block_before(text, place), int(url.start()) if url else place)
+
+
+_LONGEST_URL: Final = 8256
+_BEFORE_URL: Final = regex.compile(r"(?r)[0-9A-Za-z]:\\?/\\?/[^\s\"'<>`]*+\Z")
+_REACH: Final = Reach(open=token, behind=_BEFORE + 16, back=_back)
+
+
 def high_entropy(min_bits: float = 4.5, min_length: int = 32) -> Detector:
     """A detector of runs in which `min_length` characters have `min_bits` bits each or more.
 
     A span covers all of a run that holds such a window. The defaults are the seed document's.
     """
     # To count long runs in one pass with all other patterns would multiply that pass's states.
-    return Detector(CHANGE, _Windows(min_bits, min_length).find, least=min_length)
+    return Detector(CHANGE, _Windows(min_bits, min_length).find, least=min_length, reach=_REACH)
 
 
 class _Windows:

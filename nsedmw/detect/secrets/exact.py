@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import re2
 import regex
 
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.secrets.unescaping import readings
 from nsedmw.detect.subject import Subject
 
@@ -29,6 +31,14 @@ _SHARED: Final = 24
 _WORD: Final = regex.compile(r"[\p{L}\p{Nd}]")
 _BASE64: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 _URL_SAFE: Final = str.maketrans("+/", "-_")
+
+_FEW: Final = 64
+"""Needles that are tried one by one against the end of a text that goes on."""
+_WIDEST: Final = 64
+"""Characters that stand for one where all of an escape is escaped again."""
+_ESCAPE: Final = regex.compile(
+    r"%(?:[0-9A-Fa-f]{2}|[0-9A-Fa-f]?\Z)|\\(?:[ux\"'\\/bfnrt]|\Z)|&#?[0-9A-Za-z]{0,31}+(?:;|\Z)|\+"
+)
 
 Span = tuple[int, int]
 
@@ -64,6 +74,29 @@ class KnownValues:
         self._encoded = [needle for value in wanted for needle in _encodings(value)]
         self._needles = [*self._plain, *self._encoded]
         self._set = _compiled(needle.text for needle in self._needles)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """How much text decides: a value in its longest form, and what stands beside it."""
+        self._longest = max((len(needle.text) for needle in self._needles), default=0)
+        few = 0 < len(self._needles) <= _FEW
+        begin = "|".join(regex.escape(needle.text) for needle in self._needles)
+        self._begin = regex.compile(begin) if few else None
+        return Reach(open=self._open, behind=self._longest + 1)
+
+    def _open(self, text: str, start: int) -> int:
+        """Return where a value may have begun that goes on behind the text."""
+        if not self._needles:
+            return len(text)
+        place = max(len(text) - self._longest, start)
+        if self._begin is not None:
+            begun = self._begin.search(text, place, partial=True)
+            # A character of base64 before it may hold bits of it.
+            place = max(begun.start() - 1, start) if begun else len(text)
+        escaped = _ESCAPE.search(text, max(len(text) - _WIDEST * self._longest, start))
+        if escaped and (self._spaces or escaped[0] != "+"):
+            place = min(place, max(escaped.start() - self._longest, start))
+        return place
 
     def located(self, subject: Subject, /) -> Iterator[Span]:
         """Yield the span of each occurrence in code points, from left to right; encoded ones whole.

@@ -8,6 +8,8 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.reach import Reach, token
+
 CANDIDATE: Final = r"eyJ[0-9A-Za-z_-]{8}"
 
 _RUN: Final = regex.compile(
@@ -23,6 +25,8 @@ _LEAST: Final = 24
 _HEAD: Final = 64
 """Characters of a header that are read: its algorithm stands in the first few."""
 _MEMBERS: Final = (b'"alg"', b'"typ"', b'"enc"', b'"kid"', b'"cty"')
+
+REACH: Final = Reach(open=token, behind=32)
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -15,8 +15,9 @@ from typing import Final
 import regex
 
 from nsedmw.detect.matcher import re2_program
+from nsedmw.detect.reach import Reach, first_of, zone
 from nsedmw.detect.secrets.locating import spans
-from nsedmw.detect.secrets.names import LABEL, NAME, PARTICLES, RELAXED
+from nsedmw.detect.secrets.names import LABEL, NAME, PARTICLES, RELAXED, WORDS
 from nsedmw.detect.secrets.strength import is_mixed, is_secret, is_secret_under
 
 _IS: Final = r"is|was|ist|lautet|est|es|é|è|jest|είναι|है|هي|هو|это|–|—"
@@ -79,6 +80,26 @@ Span = tuple[int, int]
 _UNKNOWN: Final = (-1, -1)
 _MOST_KNOWN: Final = 4096
 _SHORTEST_NAME: Final = 3
+
+_SHUT: Final = r"[\w.-]*+[\]\"'`*\\) \t]*+"
+_SAID: Final = rf"(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])"
+_REST: Final = r"[^\n]*+"
+REACH: Final = Reach(
+    open=first_of(
+        zone(rf"(?i)(?:{WORDS}){_SHUT}{_SAID}{_REST}"),
+        zone(rf"(?i)(?:{WORDS}){_SHUT},[ \t]*+\\*+[\"'`]{_REST}"),
+        zone(
+            rf"(?i)(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+{_REST}"
+        ),
+        zone(rf"(?i)--[\w.-]{{0,64}}(?:{WORDS})[\w.-]*+{_SHUT}{_REST}"),
+        zone(
+            rf"(?i)(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?"
+            rf"(?:[{_COLONS}]|(?:{_IS}) ){_REST}"
+        ),
+    ),
+    behind=3 * _BEFORE,
+)
+"""Behind a name that may have a value, to the end of the line; `value` may stand on the next."""
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

@@ -107,6 +107,8 @@ def _in_re2(words: tuple[str, ...]) -> str:
     return _alternation(words).replace("i", "[iİı]")
 
 
+WORDS: Final = _alternation((*_PASSWORDS, *_PHRASES, *_SECRETS, *_PLAIN_TOKENS, *_KEYS))
+"""The words themselves, in the syntax of `regex`."""
 RELAXED: Final = (
     f"(?i:{'|'.join(map(_in_re2, (_PASSWORDS, _PHRASES, _SECRETS, _PLAIN_TOKENS, _KEYS)))})"
 )

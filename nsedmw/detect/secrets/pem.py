@@ -11,6 +11,8 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.reach import Reach
+
 CANDIDATE: Final = r"PRIVATE KEY|Private-Lines"
 
 _NAME: Final = r"(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?"
@@ -30,8 +32,51 @@ _PUTTY: Final = regex.compile(
     r"Private-Lines: [0-9]{1,3}(?:\\+[nr]|\s){1,4}"
     r"((?:[A-Za-z0-9+/]{1,64}+={0,2}(?:\\+[nr]|\s|\Z){1,4})++)"
 )
+_MARKER: Final = 80
+"""Characters of a marker at the most."""
 _MOST_BETWEEN: Final = 32_768
 """Characters between the two markers: a 16 384-bit RSA key has 13 000, escapes may double that."""
+
+_BEGINS: Final = regex.compile(r"(?r)-{4,5} ?BEGIN [A-Z0-9 ]{1,64}-{4,5}")
+_PUTTY_BEGINS: Final = "Private-Lines: "
+_CUT: Final = regex.compile(r"(?r)-{1,5} ?[A-Z0-9 ]{0,64}-{0,5}\Z")
+"""A marker that may go on behind the text."""
+_LINES: Final = regex.compile(r"Private-Lines: [0-9]{0,3}(?:\\*[nr]?|[\s0-9A-Za-z+/=\\])*+\Z")
+
+
+def _open(text: str, start: int) -> int:
+    """Return where a block begins that may go on: to its end marker, or to its last line."""
+    end = len(text)
+    cut = _CUT.search(text, start)
+    place = cut.start() if cut else end
+    putty = text.rfind(_PUTTY_BEGINS, max(start - _MARKER, 0))
+    if putty >= 0 and _LINES.match(text, putty):
+        place = min(place, max(putty, start))
+    markers = list(_MARKERS.finditer(text, start)) if "PRIVATE KEY" in text else []
+    for at, begin in enumerate(markers):
+        if begin["word"] != "BEGIN":
+            continue
+        after = markers[at + 1] if at + 1 < len(markers) else None
+        if after is None:
+            body = _BODY.match(text, begin.end())
+            last = max(body.end() if body else 0, begin.end() + _MOST_BETWEEN)
+            goes_on = end <= last + _MARKER
+        else:
+            goes_on = after.end() == end
+        if goes_on:
+            return min(place, begin.start())
+    return place
+
+
+def block_before(text: str, place: int) -> int:
+    """Return the beginning of the block that a place is in, be it of a key or of anything else."""
+    begin = _BEGINS.search(text, max(place - _MOST_BETWEEN, 0), place)
+    if begin is None or "----" in text[begin.end() : place]:
+        return place
+    return int(begin.start())
+
+
+REACH: Final = Reach(open=_open, behind=64, back=block_before)
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

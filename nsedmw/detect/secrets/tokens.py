@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import regex
 
 from nsedmw.detect.detector import Detector
+from nsedmw.detect.reach import Reach, token
 
 _WORD: Final = r"[0-9A-Za-z]"
 _URL_SAFE: Final = r"[0-9A-Za-z_-]"
@@ -75,7 +76,7 @@ def detector(*forms: Form) -> Detector:
         }
         return iter(sorted(spans))
 
-    return Detector(relaxed, find)
+    return Detector(relaxed, find, reach=Reach(open=token, behind=32))
 
 
 GITHUB: Final = detector(
