@@ -20,9 +20,9 @@ from typing import Any, Final, NamedTuple
 from nsedmw.errors import Blocked
 from nsedmw.streams.guarding import aclosed, closed
 from nsedmw.streams.text import MAX_HELD
-from nsedmw.streams.vendors import Event, Key, Piece, Unreadable, like, plain, visit
+from nsedmw.streams.vendors import Event, Key, Piece, Refused, Written, like, plain, visit
 from nsedmw.types import Result
-from nsedmw.wire import encode
+from nsedmw.wire import encode, parse
 
 
 class Call(NamedTuple):
@@ -34,28 +34,66 @@ class Call(NamedTuple):
 
 
 class _Call:
-    """A call that is being gathered; `judged` are its arguments once they were allowed."""
+    """A call that is being gathered.
+
+    `judged` are its arguments once they were allowed, `last` is the number of its last event.
+    """
 
     def __init__(self) -> None:
         self.name = ""
         self.call_id = ""
-        self.pieces: list[str] = []
-        self.whole = ""
+        self.fixed = False
+        self.last = 0
         self.judged: str | None = None
-        self.written = False
+        self._pieces: list[str] = []
+        self._whole = ""
+        self._named = False
+        self._written = False
 
-    def take(self, piece: Piece) -> None:
+    def take(self, piece: Piece) -> int:
+        """Take what a piece says, and return how many characters more are held.
+
+        Raises:
+            Refused: it says something else than what was said or judged before.
+        """
+        self._identify(piece)
+        self.fixed = self.fixed or piece.fixed
+        if self.judged is not None:
+            if piece.text and not piece.whole:
+                raise Refused("a tool call that goes on after it had ended")
+            return 0
+        if not piece.whole:
+            self._pieces += [piece.text] if piece.text else []
+            return len(piece.text)
+        grown = len(piece.text) - len(self._whole)
+        self._whole = piece.text
+        return 0 if self._pieces else grown
+
+    def _identify(self, piece: Piece) -> None:
+        # Who is called is judged once: nothing may name another tool before or after.
+        for said, known in ((piece.name, self.name), (piece.call_id, self.call_id)):
+            if said and said != known and (known or self.judged is not None):
+                raise Refused("a tool call that changes its name or its id")
         self.name = self.name or piece.name
         self.call_id = self.call_id or piece.call_id
-        if piece.whole:
-            self.whole = piece.text
-        elif piece.text:
-            self.pieces.append(piece.text)
 
     @property
-    def arguments(self) -> str:
-        # Without any the call has none: APIs write nothing then.
-        return "".join(self.pieces) or self.whole or "{}"
+    def said(self) -> str:
+        """The arguments as they came; the pieces count where they were said twice."""
+        return "".join(self._pieces) or self._whole
+
+    def written(self, piece: Piece) -> Written:
+        """What is to stand where a piece stood: all that was judged where its text began."""
+        named, self._named = self._named, True
+        name, call_id = ("", "") if named else (self.name, self.call_id)
+        judged = self.judged or ""
+        if judged == "{}" and not (self._pieces or self._whole):
+            judged = ""  # as it came: "{}" would complete what the vendor may have cut short
+        if piece.whole:
+            return Written(judged, judged, name, call_id)
+        here = not self._written and bool(piece.text or not (self._pieces or self._whole))
+        self._written = self._written or here
+        return Written(judged if here else "", judged if self._written else "", name, call_id)
 
 
 class _Held(NamedTuple):
@@ -64,10 +102,6 @@ class _Held(NamedTuple):
     event: Any
     data: Event | None
     keys: tuple[Key, ...]
-
-
-class Refused(Exception):
-    """The stream cannot be judged; says why and quotes nothing."""
 
 
 Judging = Generator[Call, str, list[Any]]
@@ -79,75 +113,91 @@ class Gatherer:
 
     def __init__(self) -> None:
         self._calls: dict[Key, _Call] = {}
+        self._open: dict[Key, _Call] = {}
+        self._ids: dict[tuple[Key, str], Key] = {}
         self._waiting: deque[_Held] = deque()
+        self._gone = 0
         self._chars = 0
 
     def take(self, event: Any) -> Judging:
         """Take the next event.
 
         Raises:
-            Refused: it holds a call that cannot be judged.
+            Refused: it is no event that is known, or holds a call that cannot be judged.
         """
-        data = plain(event)
-        if data is None:
-            raise Refused("an event that is neither an object nor one of the vendors' models")
         keys: list[Key] = []
-
-        def read(piece: Piece) -> None:
-            keys.append(piece.key)
-            self._read(piece)
-
         try:
-            seen = visit(data, read)
-        except Unreadable as error:
-            raise Refused(f"a tool call of the kind {error}, which nothing can judge") from None
-        except (AttributeError, TypeError, ValueError):
-            raise Refused("an event of another form than the API has") from None
+            data = plain(event)
+            if data is None:
+                raise Refused("an event that is neither an object nor one of the vendors' models")
+            seen = visit(data, lambda piece: keys.append(self._read(piece)))
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+            raise Refused("an event of another form than its API gives") from None
         if not seen.dropped:
             self._waiting.append(_Held(event, data if keys else None, tuple(keys)))
         for ended in seen.ended:
             yield from self._judge(ended)
-        return list(self._released())
+        # Nothing else can let go what waits.
+        return list(self._released()) if seen.ended or not self._open else []
 
     def close(self) -> Judging:
         """Judge what never ended, and release what is left."""
         yield from self._judge(())
         return list(self._released())
 
-    def _read(self, piece: Piece) -> None:
-        call = self._calls.setdefault(piece.key, _Call())
-        if call.judged is not None:
-            if piece.text and not piece.whole:
-                raise Refused("a tool call that goes on after it had ended")
-            return
-        self._chars += len(piece.text)
+    def _read(self, piece: Piece) -> Key:
+        key = self._key(piece)
+        if key not in self._calls:
+            self._calls[key] = self._open[key] = _Call()
+        call = self._calls[key]
+        call.last = self._gone + len(self._waiting)
+        self._chars += call.take(piece)
         if self._chars > MAX_HELD:
             raise Refused(f"tool calls of more than {MAX_HELD} characters")
-        call.take(piece)
+        if piece.call_id and self._ids.setdefault((key[:-1], piece.call_id), key) != key:
+            raise Refused("two tool calls of one id")
+        return key
+
+    def _key(self, piece: Piece) -> Key:
+        if piece.final:
+            return self._ids.get((piece.key[:-1], piece.call_id), piece.key)
+        return piece.key
 
     def _judge(self, ended: Key) -> Generator[Call, str, None]:
-        for key, call in list(self._calls.items()):
-            if call.judged is None and key[: len(ended)] == ended:
-                call.judged = yield Call(call.name, call.call_id, call.arguments)
+        for key, call in list(self._open.items()):
+            if key[: len(ended)] == ended:
+                said = call.said or "{}"
+                judged = yield Call(call.name, call.call_id, said)
+                if call.fixed and judged != _canonical(said):
+                    raise Refused("a tool call that was changed but is run as the vendor holds it")
+                call.judged = judged
+                del self._open[key]
 
     def _released(self) -> Iterable[Any]:
-        while self._waiting:
-            held = self._waiting[0]
-            if any(self._calls[key].judged is None for key in held.keys):
-                return
-            self._waiting.popleft()
+        for _ in range(self._whole()):
+            held = self._waiting.popleft()
+            self._gone += 1
             if held.data is None:
                 yield held.event
                 continue
-            visit(held.data, self._written)
+            visit(held.data, lambda piece: self._calls[self._key(piece)].written(piece))
             yield like(held.event, held.data)
 
-    def _written(self, piece: Piece) -> str | None:
-        call = self._calls[piece.key]
-        if piece.whole or not call.written:
-            call.written = call.written or not piece.whole
-            return call.judged
-        return ""
+    def _whole(self) -> int:
+        """How many events may go out: those before any of an open call, and no call in part."""
+        count = last = 0
+        for number, held in enumerate(self._waiting, self._gone):
+            for key in held.keys:
+                if key in self._open:
+                    return count
+                last = max(last, self._calls[key].last)
+            if last <= number:
+                count = number - self._gone + 1
+        return count
+
+
+def _canonical(text: str) -> str:
+    return encode(parse(text)).decode()
 
 
 Run = Callable[..., Result]
