@@ -11,7 +11,7 @@ from benchmarks.harness import LeftOut, Row, table
 
 SCRIPTS = (
     "passing", "starting", "oneshot", "dylib", "detecting", "rival_speed", "scoring", "shapes",
-    "injection",
+    "injection", "streaming",
 )  # fmt: skip
 
 

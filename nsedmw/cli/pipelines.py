@@ -82,7 +82,27 @@ def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     for key, value in entry["defaults"].items():
         yield f"       default    {visible(key)}: {_plain(value)}"
     for slow in entry["slow"]:
-        yield f"       slow       {visible(str(slow))}"
+        yield f"       slow       {visible(str(slow))} runs under a deadline, not in linear time"
+    if entry["stream"] is not None:
+        yield f"       streams    {_stream(entry['stream'])}"
+
+
+_MOST_TOLD = 8
+
+
+def _stream(told: Mapping[str, Any]) -> str:
+    """What is held back for the entry where a text comes in pieces."""
+    because = [visible(str(one)) for one in told["because"]]
+    if len(because) > _MOST_TOLD:
+        because[_MOST_TOLD:] = [f"and {len(because) - _MOST_TOLD} more"]
+    why = f" ({', '.join(because)})" if because else ""
+    match told["holds"]:
+        case "nothing":
+            return f"nothing is held back for it{why}"
+        case "everything":
+            return f"everything is held to the end{why}"
+        case _:
+            return "what its rules need is held back, the rest goes out"
 
 
 def _terms(entry: Mapping[str, Any]) -> Iterator[str]:

@@ -39,11 +39,21 @@ class Reach(msgspec.Struct, frozen=True):
         return self.ahead is not None or self.runs is not None or self.open is not None
 
 
+_CODE = re.compile(r"\\x\{([0-9a-fA-F]+)\}")
+_ENDS_A_WORD = re.compile(r"\\b(?=[|)]|\Z)")
+_NO_WORD_BEFORE = "(?<![0-9A-Za-z_])"
+
+
 def opening(*sources: str) -> regex.Pattern[str]:
-    r"""Compile patterns in RE2's syntax for `Reach.opens`; `\b` stays that of ASCII."""
+    r"""Compile patterns in RE2's syntax for `Reach.opens`: what it makes matches that and more.
+
+    It reads Unicode, as the flag for ASCII would leave `\pL` the letters of ASCII alone; a `\b` is
+    kept where a word begins, as RE2 means it.
+    """
     source = "|".join(f"(?:{one})" for one in sources)
-    source = re.sub(r"\\x\{([0-9a-fA-F]+)\}", lambda code: re.escape(chr(int(code[1], 16))), source)
-    return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"), regex.A)
+    source = _CODE.sub(lambda code: re.escape(chr(int(code[1], 16))), source)
+    source = _ENDS_A_WORD.sub("", source).replace(r"\b", _NO_WORD_BEFORE)
+    return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"))
 
 
 def zone(source: str, back: int = 0) -> Open:

@@ -51,3 +51,23 @@ def test_problems_go_to_stderr(cli, tmp_path):
     done = cli("explain", "bad.yaml")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"bad.yaml:1:13: ")
+
+
+def test_what_a_stream_holds_back_is_said(cli, tmp_path):
+    (tmp_path / "x.yaml").write_text(
+        "middleware:\n  on_provider_response:\n"
+        "    - {builtin: rule_based, config: {blocklist: [kryptonite]}}\n"
+        "    - {builtin: prompt_injection}\n"
+        "    - {builtin: prompt_exposure}\n"
+        "    - {builtin: rule_based, config: {blocklist: ['a.*b', 'c(?=d)']}}\n"
+        "  before_tool: [{builtin: shell_guard}]\n"
+    )
+    out = cli("explain", "x.yaml").stdout.decode()
+    told = [line.split(maxsplit=1)[1] for line in out.splitlines() if "  streams " in line]
+    assert told == [
+        "what its rules need is held back, the rest goes out",
+        "nothing is held back for it",
+        "everything is held to the end (its verdict is about all of the text)",
+        "everything is held to the end (a.*b)",
+    ]
+    assert "blocklist.1 runs under a deadline, not in linear time" in out

@@ -138,3 +138,18 @@ def test_a_finding_tells_no_key_that_was_hit():
     assert [one.path for one in told_paths(findings)] == [
         "/a/[REDACTED:k]z", "/a/[REDACTED:k]z/0", "/a/b",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "hit", "changed"),
+    [
+        ('a secret\n["x"]', "secret", 'a [R]\n["x"]'),
+        ('["x"]\na secret', "secret", '["x"]\na [R]'),
+        ('["x"]\na secret\n["y"]\nb', "secret", '["x"]\na [R]\n["y"]\nb'),
+        # What lies across the border of JSON goes on both sides, and the lines stay lines.
+        ('a secret\n["x", 1]\n', 'secret\n["x', 'a [R]\n["[R]", 1]\n'),
+    ],
+)
+def test_what_stands_beside_a_line_of_json_goes_as_well(text, hit, changed):
+    start = text.index(hit)
+    assert redact(text, [Redaction("", start, start + len(hit), "[R]")], kind) == changed

@@ -97,9 +97,7 @@ def test_a_length_limit_counts_from_the_first_character_beyond_it():
     assert found.result.block.reason == "Content exceeds 10 character limit (13 chars)"
 
 
-@pytest.mark.parametrize(
-    "begins", ['{"a": "', '["', '  \n {"a"', '"', "\ufeff["], ids=repr
-)
+@pytest.mark.parametrize("begins", ['{"a": "', '["', '  \n {"a"', '"', "\ufeff["], ids=repr)
 def test_text_that_begins_as_json_is_held(begins):
     found = streamed(loaded(REDACTS), [begins, "kryptonite and more text than a rule needs", '"]'])
     assert set(found.passed) == {""}
@@ -263,9 +261,7 @@ def of_mine(check, windowable):
         return Mine()
 
     factory.windowable = windowable
-    return nsedmw.loads(
-        f"middleware: {{{POINT}: [{{builtin: mine}}]}}", builtins={"mine": factory}
-    )
+    return nsedmw.loads(f"middleware: {{{POINT}: [{{builtin: mine}}]}}", builtins={"mine": factory})
 
 
 def test_a_check_of_ones_own_can_be_windowable():
@@ -479,7 +475,8 @@ def test_a_deadline_is_for_each_time_that_entries_are_asked():
 
 def test_secrets_of_the_run_are_taken_out_of_a_stream():
     engine = loaded("{builtin: redact_secrets, config: {kinds: [jwt], entropy: false}}")
-    found = streamed(engine, ["the word is hunter", "2-winter and more"], secrets=["hunter2-winter"])
+    chunks = ["the word is hunter", "2-winter and more"]
+    found = streamed(engine, chunks, secrets=["hunter2-winter"])
     assert found.out == "the word is [REDACTED:secret] and more"
 
 

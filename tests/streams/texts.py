@@ -1,5 +1,7 @@
 """Texts of chance for streams: of what rules look for, whole and cut, and of what hides it."""
 
+# ruff: noqa: E501, RUF001 - the letters are meant, and each table is read at a glance
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -12,7 +14,25 @@ WORDS = (
     "hello ", "big  world", "world ", "kryptonite", "krypto", "nite", " ass", "ass ", "istant", "system ",
     "prompt", "green\nstone ", "green ", "stone", "hello big world ", "a", "x", "and so on ", "the cat ",
 )  # fmt: skip
-MARKS = ("\n", " ", "   ", ",", ".", ":", " = ", "(", '"', "'", "<", ">", "-", "@", "/", "\t", "\r\n")
+MARKS = (
+    "\n",
+    " ",
+    "   ",
+    ",",
+    ".",
+    ":",
+    " = ",
+    "(",
+    '"',
+    "'",
+    "<",
+    ">",
+    "-",
+    "@",
+    "/",
+    "\t",
+    "\r\n",
+)
 JSON = (
     '{"a": "', '"}', "[1] ", '["kryptonite"]\n', "\n```json\n", "```\n", "\n{", "}\n", '\n"', "~~~ json\n",
     '{"password": "hunter2-Winter!"}\n', "\\n", "\\u0061",
@@ -48,6 +68,6 @@ def texts(random: Random, count: int, longest: int = 24) -> Iterator[str]:
 
 def _piece(random: Random) -> str:
     piece = random.choice(random.choice(GROUPS))
-    if random.random() < 0.1:  # noqa: PLR2004  # one in ten is cut
+    if random.random() < 0.1:
         piece = piece[: random.randint(0, len(piece))]
     return piece + random.choice(("", "", " "))

@@ -72,7 +72,7 @@ def is_secret(value: str, family: str, *, quoted: bool, strict: bool = False) ->
 
     `strict` says that the form is one that other things have, too: then it needs a digit as well.
     """
-    if not value or _is_something_else(value):
+    if not value.strip() or _is_something_else(value):
         return False
     if value.split(maxsplit=1)[0] != value:
         return quoted and not strict and _is_typed(value, family)

@@ -169,3 +169,8 @@ def test_a_line_that_stands_often_is_judged_alike():
     spans = list(KIND.find(text, ""))
     assert len(spans) == 50
     assert {text[start:end] for start, end in spans} == {"hunter2x"}
+
+
+@pytest.mark.parametrize("text", ['password = "   "', 'token: "\u00a0"', "api_key='\t'"])
+def test_white_space_is_no_secret(text):
+    assert found(text) == []
