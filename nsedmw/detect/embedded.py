@@ -21,7 +21,7 @@ Group = tuple[int, int]
 DEPTH: Final = 16
 """How many levels of JSON inside JSON are read: each doubles the escapes of its quotes."""
 
-_BEGINS: Final = re.compile(r"[ \t\ufeff]*[\[{]|\A[\s\ufeff]*\"", re.MULTILINE)
+_BEGINS: Final = re.compile(r"^[ \t\r\ufeff]*+[\[{]|\A[\s\ufeff]*+\"", re.MULTILINE)
 _EDGES: Final = " \t\r\n\ufeff"
 _FENCE: Final = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*json\w*[ \t]*\r?\n(.*?)^[ \t]*\1", re.DOTALL | re.MULTILINE

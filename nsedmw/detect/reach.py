@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable
 
 import msgspec
+import re2
 import regex
+
+from nsedmw.detect.locating import spans
 
 Open = Callable[[str, int], int]
 """(text, start) -> the first place from `start` on where something began that is not decided yet by
@@ -56,19 +59,28 @@ def opening(*sources: str) -> regex.Pattern[str]:
     return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"))
 
 
-def zone(source: str, back: int = 0) -> Open:
-    """Make an `Open` of a pattern that takes all that belongs to a finding and what follows it.
+def zone(lead: str, *sources: str, tail: int) -> Open:
+    """Make an `Open` of patterns that take all that belongs to a finding and what follows it.
 
-    Where it reaches the text's end, or may match once more text has come, nothing is decided. It
-    may begin `back` characters before the place from which on things are undecided.
+    Where one reaches the text's end, or may match once more text has come, nothing is decided.
+    `lead`, in RE2's syntax, stands wherever one of them begins, which costs little to find; so much
+    as `tail` characters of it may be there when the rest is still to come.
     """
-    pattern = regex.compile(source)
+    leads = re2.compile(lead.encode())
+    patterns = [regex.compile(source) for source in sources]
 
     def opened(text: str, start: int) -> int:
         end = len(text)
-        for found in pattern.finditer(text, max(start - back, 0), partial=True):
-            if found.partial or found.end() == end:
-                return max(found.start(), start)
+        piece = text[start:]
+        for at, _ in spans(leads, piece):
+            for pattern in patterns:
+                found = pattern.match(text, start + at, partial=True)
+                if found and (found.partial or found.end() == end):
+                    return start + at
+        for pattern in patterns:
+            found = pattern.search(text, max(end - tail, start), partial=True)
+            if found and (found.partial or found.end() == end):
+                end = int(found.start())
         return end
 
     return opened

@@ -34,7 +34,7 @@ _OTHERS: Final = regex.compile(rf"(?!\p{{Latin}}|[{_UNSPACED}]|\p{{Hangul}})\p{{
 """Letters that may be taken for Latin ones, or not, by what stands beside them."""
 
 _MAY_BE_JSON: Final = regex.compile(r"[\s\ufeff]*+(?:[\[{\"]|\Z)")
-_LINE_OF_JSON: Final = regex.compile(r"[ \t\ufeff]*+[\[{]")
+_LINE_OF_JSON: Final = regex.compile(r"[ \t\r\ufeff]*+[\[{]")
 _FENCE: Final = regex.compile(r"(?m)^[ \t]*+(`{3,}+|~{3,}+)[ \t]*+json\w*+[ \t]*+\r?\n")
 _MAY_BE_FENCE: Final = regex.compile(r"[ \t]*+(?:`++|~++)[^\n]*+\Z")
 _MARKS: Final = ("```", "~~~")

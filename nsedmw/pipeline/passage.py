@@ -20,10 +20,11 @@ Ask = Generator[str, Outcome, str]
 
 _PIECE: Final = 2048
 """Characters that are dropped at once when they are no longer needed: each time costs a check."""
-_LOOKS: Final = 32
-"""A text of which much must be read is looked at when it has grown by this part: so looks cost a
-stream no more than so many times what one look at all of it would."""
-_SMALL: Final = 16_384
+_LOOKS: Final = 16
+"""A text of which much is held, or must be read, is looked at when it has grown by this part: so
+looks cost a stream no more than so many times what one look at all of it would."""
+_MUCH_HELD: Final = 1024
+_MUCH_READ: Final = 16_384
 """Characters from which on that is so."""
 _TRIES: Final = 4
 """Ends of words that are tried where something was rewritten."""
@@ -82,8 +83,10 @@ class Passage:
         return (yield from self._passed(settled))
 
     def _may_wait(self) -> bool:
-        read = len(self._text) + self._waiting
-        return read > _SMALL and self._waiting * _LOOKS < read
+        read, held = len(self._text) + self._waiting, self.held
+        if read > _MUCH_READ and self._waiting * _LOOKS < read:
+            return True
+        return held > _MUCH_HELD and self._waiting * _LOOKS < held
 
     def _passed(self, settled: int) -> Ask:
         text = self._text

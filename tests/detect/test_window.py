@@ -56,7 +56,7 @@ def test_the_opening_of_letters_is_that_of_every_script():
 
 
 def test_a_zone_is_open_until_something_ends_it():
-    made = Window([("n", Reach(open=zone(r"key=\S*+")))])
+    made = Window([("n", Reach(open=zone("key", r"key=\S*+", tail=3)))])
     assert decided(made, "a key=abc") == "a "
     assert decided(made, "a ke") == "a "
     assert decided(made, "a key=abc d") == "a key=abc d"

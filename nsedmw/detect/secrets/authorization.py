@@ -48,7 +48,11 @@ _SHORTEST_MIXED: Final = 6
 
 Span = tuple[int, int]
 
-_IN_A_HEADER: Final = zone(r"""(?i)authorization[\\"'`\])*]{0,6}[ \t]*+(?:[:=,"'%]|->|\\)[^\n]*+""")
+_IN_A_HEADER: Final = zone(
+    "(?i)authorization",
+    r"""(?i)authorization[\\"'`\])*]{0,6}[ \t]*+(?:[:=,"'%]|->|\\)[^\n]*+""",
+    tail=12,
+)
 """A header goes to the end of its line."""
 
 
@@ -133,7 +137,11 @@ BEARERS: Final = Detector(
     LABEL,
     reach=Reach(
         open=first_of(
-            zone(r"""(?i)bearer(?:["':\\]{0,3}+(?:[ \t]|%20|\+))++[0-9A-Za-z._~+/-]*+={0,2}+"""),
+            zone(
+                "(?i)bearer",
+                r"""(?i)bearer(?:["':\\]{0,3}+(?:[ \t]|%20|\+))++[0-9A-Za-z._~+/-]*+={0,2}+""",
+                tail=5,
+            ),
             _IN_A_HEADER,
         ),
         behind=64,

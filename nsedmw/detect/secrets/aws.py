@@ -12,9 +12,9 @@ from typing import Final
 import regex
 
 from nsedmw.detect.detector import Detector
+from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
 from nsedmw.detect.reach import Reach, opening, token
-from nsedmw.detect.secrets.locating import spans
 from nsedmw.detect.secrets.randomness import entropy
 
 ACCESS_KEY: Final = (

@@ -11,9 +11,9 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
 from nsedmw.detect.reach import Reach, token
-from nsedmw.detect.secrets.locating import spans
 
 CANDIDATE: Final = (
     r"[0-9A-Za-z+/]{2}==|[78]Q~|JQQJ9|AZDO|AzFu|AzSe|AzCa|AIoT|(?i:sig=|accesskey=|accountkey=)"

@@ -14,9 +14,9 @@ from typing import Final
 import regex
 
 from nsedmw.detect.detector import Detector
+from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
 from nsedmw.detect.reach import Reach, token
-from nsedmw.detect.secrets.locating import spans
 from nsedmw.detect.secrets.pem import block_before
 from nsedmw.detect.secrets.randomness import CHANGE, entropy, looks_random
 

@@ -14,9 +14,9 @@ from typing import Final
 
 import regex
 
+from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
-from nsedmw.detect.reach import Reach, first_of, zone
-from nsedmw.detect.secrets.locating import spans
+from nsedmw.detect.reach import Reach, zone
 from nsedmw.detect.secrets.names import LABEL, NAME, PARTICLES, RELAXED, WORDS
 from nsedmw.detect.secrets.strength import is_mixed, is_secret, is_secret_under
 
@@ -85,17 +85,15 @@ _SHUT: Final = r"[\w.-]*+[\]\"'`*\\) \t]*+"
 _SAID: Final = rf"(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])"
 _REST: Final = r"[^\n]*+"
 REACH: Final = Reach(
-    open=first_of(
-        zone(rf"(?i)(?:{WORDS}){_SHUT}{_SAID}{_REST}"),
-        zone(rf"(?i)(?:{WORDS}){_SHUT},[ \t]*+\\*+[\"'`]{_REST}"),
-        zone(
-            rf"(?i)(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+{_REST}"
-        ),
-        zone(rf"(?i)--[\w.-]{{0,64}}(?:{WORDS})[\w.-]*+{_SHUT}{_REST}"),
-        zone(
-            rf"(?i)(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?"
-            rf"(?:[{_COLONS}]|(?:{_IS}) ){_REST}"
-        ),
+    open=zone(
+        RELAXED,
+        rf"(?i)(?:{WORDS}){_SHUT}{_SAID}{_REST}",
+        rf"(?i)(?:{WORDS}){_SHUT},[ \t]*+\\*+[\"'`]{_REST}",
+        rf"(?i)(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+{_REST}",
+        rf"(?i)(?<=--[\w.-]{{0,64}})(?:{WORDS}){_SHUT}{_REST}",
+        rf"(?i)(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?"
+        rf"(?:[{_COLONS}]|(?:{_IS}) ){_REST}",
+        tail=24,
     ),
     behind=3 * _BEFORE,
 )
