@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 import regex
 
+from nsedmw.detect.reach import Reach, zone
 from nsedmw.detect.subject import Subject
 
 MOST: Final = 1000
@@ -45,9 +46,12 @@ _REACH: Final = 16
 _JOINERS: Final = re.compile(r"[\u200c\u200d]+")
 _NO_WIDTHS: Final = re.compile(rf"[{_NO_WIDTH}]+")
 _AFTER_EMOJI: Final = "\ufe0e\ufe0f\u20e3"
-_HEAPS: Final = re.compile(
-    rf"[{_NO_WIDTH}\u00ad\u061c\u115f\u1160\u200c-\u200f\u202a-\u202e\u2066-\u206f]{{4,}}"
+_UNSEEN: Final = rf"[{_NO_WIDTH}\u00ad\u061c\u115f\u1160\u200c-\u200f\u202a-\u202e\u2066-\u206f]"
+_UNSEEN_IN_RE2: Final = (
+    r"[\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}"
+    r"\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}\x{fff0}-\x{fffb}]"
 )
+_HEAPS: Final = re.compile(rf"{_UNSEEN}{{4,}}")
 
 _DIRECTED: Final = r"\u202a-\u202e\u2066-\u2069\n\r\x1c-\x1e\u0085\u2029"
 _DIRECTIONS: Final = re.compile(
@@ -59,6 +63,10 @@ _EMBEDDINGS: Final = "\u202a\u202b\u202d\u202e"
 _ISOLATES: Final = "\u2066\u2067\u2068"
 _POP_EMBEDDING: Final = "\u202c"
 _POP_ISOLATE: Final = "\u2069"
+_ISOLATE_BEFORE: Final = regex.compile(
+    r"(?r)[\u2066-\u2068][^\u2066-\u2068\n\r\x1c-\x1e\u0085\u2029]*+\Z"
+)
+
 
 _TAGS: Final = regex.compile(r"[\U000e0000-\U000e007f]+")
 _FLAG: Final = regex.compile(r"[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
@@ -81,6 +89,8 @@ class Detector(msgspec.Struct, frozen=True):
 
     relaxed: str
     find: Callable[[str], Iterator[Span]]
+    reach: Reach
+    """What decides about a finding."""
 
     def located(self, subject: Subject) -> Iterator[Span]:
         """Yield the first of them in code points, from left to right."""
@@ -185,10 +195,29 @@ def _apart(spans: Iterator[Span]) -> Iterator[Span]:
 
 def _directions(text: str) -> Iterator[Span]:
     """Yield overrides, and embeddings and isolates that their paragraph does not close."""
+    found, open_ = _opened(text, 0)
+    return ((at, at + 1) for at in sorted(found.union(open_)))
+
+
+def _undirected(text: str, start: int) -> int:
+    """Return where the first of them stands that may yet be closed."""
+    found, open_ = _opened(text, start)
+    return min((at for at in open_ if at not in found), default=len(text))
+
+
+def _isolated(text: str, place: int) -> int:
+    """Return where an isolate of the paragraph begins: it says which embeddings it closes."""
+    while before := _ISOLATE_BEFORE.search(text, 0, place):
+        place = before.start()
+    return place
+
+
+def _opened(text: str, start: int) -> tuple[set[int], list[int]]:
+    """Return what is found from a place on, and what is open at the text's end."""
     found: set[int] = set()
     open_: list[int] = []
     isolates = 0
-    for match in _DIRECTIONS.finditer(text):
+    for match in _DIRECTIONS.finditer(text, start):
         char, at = match[0], match.start()
         if len(char) > 1:
             continue
@@ -208,7 +237,7 @@ def _directions(text: str) -> Iterator[Span]:
             found.update(open_)
             open_.clear()
             isolates = 0
-    return ((at, at + 1) for at in sorted(found.union(open_)))
+    return found, open_
 
 
 def _popped(open_: list[int]) -> Iterator[int]:
@@ -228,14 +257,40 @@ def _selectors(text: str) -> Iterator[Span]:
 
 
 DETECTORS: Final[dict[str, Detector]] = {
-    "joiner": Detector(r"[\x{200c}\x{200d}]", _joiners),
-    "zero_width": Detector(
-        r"[\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}"
-        r"\x{2060}-\x{206f}\x{3164}\x{feff}\x{ffa0}\x{fff0}-\x{fffb}]",
-        _no_widths,
+    "joiner": Detector(
+        r"[\x{200c}\x{200d}]",
+        _joiners,
+        Reach(
+            open=zone(r"[\x{200c}\x{200d}]", rf"[\u200c\u200d]++\p{{M}}{{0,{_REACH}}}+", tail=0),
+            behind=_REACH + 1,
+        ),
     ),
-    "direction": Detector(r"[\x{202a}\x{202b}\x{202d}\x{202e}\x{2066}-\x{2068}]", _directions),
-    "tag": Detector(r"[\x{e0000}-\x{e007f}]", _tags),
-    "variation_selector": Detector(r"[\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}]", _selectors),
+    "zero_width": Detector(
+        _UNSEEN_IN_RE2,
+        _no_widths,
+        Reach(open=zone(_UNSEEN_IN_RE2, rf"{_UNSEEN}++", tail=0), behind=_REACH + 1),
+    ),
+    "direction": Detector(
+        r"[\x{202a}\x{202b}\x{202d}\x{202e}\x{2066}-\x{2068}]",
+        _directions,
+        Reach(open=_undirected, back=_isolated),
+    ),
+    "tag": Detector(
+        r"[\x{e0000}-\x{e007f}]",
+        _tags,
+        Reach(open=zone(r"[\x{e0000}-\x{e007f}]", _TAGS.pattern, tail=0), behind=1),
+    ),
+    "variation_selector": Detector(
+        r"[\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}]",
+        _selectors,
+        Reach(
+            open=zone(
+                r"[\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}]",
+                r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]++",
+                tail=0,
+            ),
+            behind=1,
+        ),
+    ),
 }
 """Kinds by the name that a finding's `rule` has."""

@@ -59,6 +59,23 @@ def opening(*sources: str) -> regex.Pattern[str]:
     return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"))
 
 
+def followed(source: str, most: int, longest: int) -> Open:
+    """Make an `Open` of a pattern that takes a whole finding, and `most` characters behind it.
+
+    A finding has `longest` characters at the most, however far the pattern goes.
+    """
+    pattern = opening(source)
+
+    def opened(text: str, start: int) -> int:
+        end = len(text)
+        for found in pattern.finditer(text, max(end - longest - most + 1, start), partial=True):
+            if found.partial or found.end() + most > end:
+                return int(found.start())
+        return end
+
+    return opened
+
+
 def zone(lead: str, *sources: str, tail: int) -> Open:
     """Make an `Open` of patterns that take all that belongs to a finding and what follows it.
 
@@ -93,6 +110,28 @@ def token(text: str, start: int) -> int:
     """Return where the last characters of ASCII begin that have no white space among them."""
     found = _TOKEN.search(text, start)
     return found.start() if found else len(text)
+
+
+def before_all(*backs: Back) -> Back:
+    """Make one `Back` of several: a place that none of them goes back from."""
+
+    def back(text: str, place: int) -> int:
+        while (before := min(one(text, place) for one in backs)) < place:
+            place = before
+        return place
+
+    return back
+
+
+def before_row(source: str) -> Back:
+    """Make a `Back` of a pattern that is read from the right: where all of it begins."""
+    pattern = regex.compile(rf"(?r)(?:{source})++\Z")
+
+    def back(text: str, place: int) -> int:
+        found = pattern.search(text, 0, place)
+        return int(found.start()) if found else place
+
+    return back
 
 
 def first_of(*opens: Open) -> Open:

@@ -22,7 +22,7 @@ from nsedmw.detect.pii.shapes import blanked
 
 _BEFORE: Final = 64
 _AFTER: Final = 40
-_WIDE: Final = 160
+WIDE: Final = 160
 """Characters within which an address of mail makes a line or two somebody's contact."""
 
 _BREAK: Final = regex.compile(r"[\n\r;。！？]|(?<=\p{L}{4}|[0-9)])[.!?]\s")
@@ -139,8 +139,9 @@ class Around:
             return False
         text, blank = self._text, self._blank
         key = (
-            blank[max(start - _BEFORE, 0) : start],
-            blank[start : end + _AFTER],
+            # One more on each side says whether a word ends there.
+            blank[max(start - _BEFORE - 1, 0) : start],
+            blank[start : end + _AFTER + 1],
             start > _BEFORE,
             end + _AFTER < len(text),
         )
@@ -238,7 +239,7 @@ class Around:
         """Whether an address of mail stands nearby."""
         if not self._has_at:
             return False
-        near = self._text[max(start - _WIDE, 0) : end + _WIDE]
+        near = self._text[max(start - WIDE, 0) : end + WIDE]
         return _MAIL.search(near) is not None
 
 

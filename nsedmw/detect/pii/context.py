@@ -18,7 +18,8 @@ import re2
 import regex
 
 from nsedmw.detect.pii.shapes import Shape, blanked, is_apart
-from nsedmw.detect.pii.tables import Head, Tables
+from nsedmw.detect.pii.tables import Head, Tables, open_row
+from nsedmw.detect.reach import Open
 
 REACH: Final = 48
 """Characters before a number in which its word must end; "social security number is: " has 27."""
@@ -49,6 +50,12 @@ _LEAST_FAR: Final = 8
 """By how much a word with others in between must be nearer."""
 _BEHIND: Final = 2
 _MOST: Final = 40
+_LONGEST: Final = 64
+"""Characters of a word; whatever is longer is no such word, however it goes on."""
+ABOUT: Final = REACH + _LONGEST + 2
+"""Characters before a number that are read: a word, and what must not touch it."""
+NEXT: Final = _BEHIND + _LONGEST + 17
+"""Characters behind a number that are read: a word, and whether another number follows it."""
 _LETTERS: Final = r"\pL*"
 _OR: Final = "|"
 _LETTER: Final = regex.compile(r"\p{L}")
@@ -134,7 +141,7 @@ class Places:
         spans = [
             span
             for span in _in_code_points(data, _spans(words.spaced, data), len(text) + 1)
-            if _is_whole(text, *span)
+            if span[1] - span[0] <= _LONGEST and _is_whole(text, *span)
         ]
         if words.unspaced is not None and len(data) > len(text) + 1:
             found = (match.span() for match in words.unspaced.finditer(data))
@@ -400,6 +407,23 @@ class Context:
 def places_of(words: Words, text: str) -> Places:
     """Return where words stand in a text."""
     return Places(words, text, text.encode("utf-8", "replace").translate(_NO_WORD))
+
+
+def open_cells(opens: regex.Pattern[str], *words: Words) -> Open:
+    """Make an `Open`: a number in a row that is not whole yet may be in any column of its table.
+
+    `opens` matches where a number begins. Without one of the words no row is one of heads.
+    """
+
+    def opened(text: str, start: int) -> int:
+        end = len(text)
+        first, row = open_row(text)
+        found = opens.search(text, max(row, start), partial=True) if row < end else None
+        if found is None or not any(places_of(one, text[first:row]).ends for one in words):
+            return end
+        return int(found.start())
+
+    return opened
 
 
 def _last(words: Words, text: str) -> str | None:

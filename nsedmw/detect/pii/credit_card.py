@@ -15,11 +15,11 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii.around import Around
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import is_apart
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 _BY: Final = r"[ \x{a0}\x{2009}\x{202f}\x{2010}-\x{2014}\x{2212}-]"
@@ -71,14 +71,15 @@ _WORDS: Final = Words(
     "カード|卡号|卡號|信用卡|银行卡",
 )
 
+_OPENS: Final = opening(rf"\b[2-68][0-9]{{3}}(?:[0-9]{{9}}|{_BY}[0-9]{{1,6}}{_BY}[0-9])")
 REACH: Final = Reach(
-    ahead=48,
-    behind=128,
-    opens=opening(rf"\b[2-68][0-9]{{3}}(?:[0-9]{{9}}|{_BY}[0-9]{{1,6}}{_BY}[0-9])"),
-    open=open_row,
+    ahead=32,
+    behind=ABOUT,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, OTHER),
     back=table_before,
 )
-"""Nineteen digits in five groups, and the group behind them."""
+"""Nineteen digits in five groups, and another group of six with what ends it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

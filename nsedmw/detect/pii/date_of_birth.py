@@ -13,10 +13,10 @@ from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, NEXT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.months import MONTHS
 from nsedmw.detect.pii.shapes import Shape, compiled, goes_on, is_piece
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
@@ -135,10 +135,15 @@ _VERB: Final = regex.compile(
 _AWAY: Final = regex.compile(r"(?i)\b(?:of|from|out|into|aus|autour|grâce|dank)\b")
 _THING_REACH: Final = 40
 
+_OPENS: Final = opening(_WRITTEN)
 REACH: Final = Reach(
-    ahead=_LONGEST + 112, behind=192, opens=opening(_WRITTEN), open=open_row, back=table_before
+    ahead=_LONGEST + NEXT,
+    behind=ABOUT + _REACH + _THING_REACH,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, _OTHER_DAYS),
+    back=table_before,
 )
-"""A day, and the words that may follow it."""
+"""A day, and the words that may follow it; a thing stands before the word that leads up to it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

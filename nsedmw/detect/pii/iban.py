@@ -12,7 +12,7 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii.shapes import is_apart
-from nsedmw.detect.reach import Reach, opening
+from nsedmw.detect.reach import Reach, before_row, opening
 
 CANDIDATE: Final = (
     r"\b[A-Za-z]{2}[0-9]{2}(?:[0-9A-Za-z]{11,29}\b|(?:[ \x{a0}\x{202f}-][0-9A-Za-z]{4}){2})"
@@ -58,8 +58,14 @@ _LENGTHS: Final = {
 }
 """Characters in all, without separators."""
 
-REACH: Final = Reach(ahead=56, behind=48, opens=opening(CANDIDATE))
-"""Thirty-three characters in groups, and the group behind them."""
+REACH: Final = Reach(
+    ahead=50,
+    behind=48,
+    opens=opening(CANDIDATE),
+    back=before_row(r"(?<![0-9A-Za-z_])[0-9A-Za-z]{1,4}[ \u00a0\u202f-]"),
+)
+"""Nine groups of four, three characters more, and what ends them; in a row of groups the first says
+which belong together."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -21,9 +21,9 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii.around import Around
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.shapes import Shape
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 _OCTET: Final = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
@@ -89,14 +89,15 @@ _COMPARES: Final = frozenset("=~<>^\"' \t")
 _EQUALS: Final = regex.compile(r"(?:[=~^<>]=|[~^<>])[\s\"']*")
 """How lists of requirements compare a version."""
 
+_OPENS: Final = opening(r"\b[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]", _SIX)
 REACH: Final = Reach(
-    ahead=_LINE + 48,
-    behind=_LINE + 48,
-    opens=opening(r"\b[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]", _SIX),
-    open=open_row,
+    ahead=15 + _LINE + 24,
+    behind=max(ABOUT, _LINE + 1),
+    opens=_OPENS,
+    open=open_cells(_OPENS, _HOSTS, _VERSIONS),
     back=table_before,
 )
-"""Thirty-nine characters; versions within a line of one speak against it."""
+"""An address of version 4, and a version that begins within a line of it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -15,9 +15,9 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii.around import Around
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.shapes import Shape
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
@@ -64,10 +64,15 @@ _OTHER: Final = Words(
 _NEAR: Final = regex.compile(r"[^\n;]{0,32}+")
 _PRINTABLE: Final = range(0x20, 0x7F)
 
+_OPENS: Final = opening(CANDIDATE)
 REACH: Final = Reach(
-    ahead=32, behind=128, opens=opening(CANDIDATE), open=open_row, back=table_before
+    ahead=17 + 9,
+    behind=ABOUT,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, _OTHER),
+    back=table_before,
 )
-"""Seventeen characters, and what stands behind them in their line."""
+"""An address, and the marks that may end its line."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

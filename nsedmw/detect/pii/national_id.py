@@ -11,11 +11,11 @@ from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, NEXT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.countries import IDENTIFIERS, Identifier, check_of
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
@@ -80,17 +80,18 @@ class _Judge:
         return found
 
 
+_OPENS: Final = opening(
+    r"[A-Za-z]{0,6}[ -]?[0-9][0-9A-Za-z ./+-]{4}",
+    r"\b[A-Za-z]{6}[0-9LMNP-Vlmnp-v]{2}[A-Ta-t][0-9LMNP-Vlmnp-v]{2}[A-Za-z][0-9LMNP-Vlmnp-v]{3}",
+)
 REACH: Final = Reach(
-    ahead=192,
-    behind=160,
-    opens=opening(
-        r"\b[A-Za-z]{0,6}[ -]?[0-9][0-9A-Za-z ./+-]{4}",
-        r"\b[A-Za-z]{6}[0-9LMNP-Vlmnp-v]{2}",
-    ),
-    open=open_row,
+    ahead=_LONGEST_SHAPE + NEXT,
+    behind=ABOUT + 8,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, OTHER),
     back=table_before,
 )
-"""A number anywhere in the reach of a word before it, or a word right behind it."""
+"""A number with letters before its digits, and a word right behind it."""
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

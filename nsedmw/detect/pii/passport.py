@@ -13,10 +13,10 @@ from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.context import ABOUT, NEXT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.shapes import Shape, goes_on
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 CANDIDATE: Final = (
@@ -51,10 +51,15 @@ _WORDS: Final = Words(
     "パスポート|旅券|护照|護照|ﾊﾟｽﾎﾟｰﾄ",
 )
 
+_OPENS: Final = opening(CANDIDATE)
 REACH: Final = Reach(
-    ahead=160, behind=128, opens=opening(CANDIDATE), open=open_row, back=table_before
+    ahead=15 + NEXT,
+    behind=ABOUT,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, OTHER),
+    back=table_before,
 )
-"""A number anywhere in the reach of a word before it, or a word right behind it."""
+"""A number, and a word right behind it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -17,14 +17,14 @@ from typing import Final
 import regex
 
 from nsedmw.detect.pii import phone_plan
-from nsedmw.detect.pii.around import Around
-from nsedmw.detect.pii.context import Context, Says
+from nsedmw.detect.pii.around import WIDE, Around
+from nsedmw.detect.pii.context import ABOUT, Context, Says, open_cells
 from nsedmw.detect.pii.iban import is_in_account
 from nsedmw.detect.pii.other import OTHER
 from nsedmw.detect.pii.phone_words import WORDS
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
-from nsedmw.detect.pii.tables import open_row, table_before
-from nsedmw.detect.reach import Reach, opening
+from nsedmw.detect.pii.tables import table_before
+from nsedmw.detect.reach import Reach, before_all, before_row, first_of, followed, opening
 
 _SPACE: Final = r"[ \x{a0}\x{2009}\x{202f}]"
 _DASH: Final = r"[\x{2010}-\x{2015}\x{2212}-]"
@@ -108,16 +108,22 @@ _AT: Final = regex.compile(
 
 Span = tuple[int, int]
 
-_READ_BEHIND: Final = 176
-"""Characters behind a number: an address of mail within 160, and so much of it as says so."""
+_BESIDE: Final = regex.escape(f"+(){_MARKS}", special_only=False)
+"""What may stand in a number."""
+_LONGEST_ABROAD: Final = 240
+"""Twenty-six groups in brackets."""
 REACH: Final = Reach(
-    ahead=240 + _READ_BEHIND,
-    behind=208,
-    opens=opening(rf"[+(]{{0,2}}{CANDIDATE}"),
-    open=open_row,
-    back=table_before,
+    open=first_of(
+        followed(rf"[+(]{{0,2}}{CANDIDATE}[0-9{_BESIDE}]*+", WIDE, _LONGEST_ABROAD),
+        open_cells(opening(rf"[+(]{{0,2}}{CANDIDATE}"), WORDS, OTHER),
+    ),
+    behind=max(ABOUT, WIDE) + 1,
+    back=before_all(
+        table_before,
+        before_row(rf"[0-9{_BESIDE}]{{7,}}+[\s,;/|]*+(?:[\p{{L}}\p{{M}}]{{1,6}}\s++)?+"),
+    ),
 )
-"""The longest international number has 26 groups in brackets."""
+"""A number and an address of mail behind it; of numbers in a row the first counts for all."""
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

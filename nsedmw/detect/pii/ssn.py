@@ -13,11 +13,11 @@ from typing import Final
 
 import regex
 
-from nsedmw.detect.pii.around import Around
-from nsedmw.detect.pii.context import Context, Says, Words
+from nsedmw.detect.pii.around import WIDE, Around
+from nsedmw.detect.pii.context import ABOUT, Context, Says, Words, open_cells
 from nsedmw.detect.pii.other import OTHER_THAN_REFERENCES
 from nsedmw.detect.pii.shapes import Shape, goes_on, is_piece
-from nsedmw.detect.pii.tables import open_row, table_before
+from nsedmw.detect.pii.tables import table_before
 from nsedmw.detect.reach import Reach, opening
 
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
@@ -39,10 +39,16 @@ _WORDS: Final = Words(
     r"|tax identification|ss ?#|ss no|ss num|ss number"
 )
 
+_LONGEST: Final = 11
+_OPENS: Final = opening(CANDIDATE)
 REACH: Final = Reach(
-    ahead=192, behind=208, opens=opening(CANDIDATE), open=open_row, back=table_before
+    ahead=_LONGEST + WIDE,
+    behind=max(ABOUT, WIDE) + 1,
+    opens=_OPENS,
+    open=open_cells(_OPENS, _WORDS, OTHER_THAN_REFERENCES),
+    back=table_before,
 )
-"""Eleven characters, and an address of mail within 160 behind them."""
+"""A number, and an address of mail behind it."""
 
 
 def find(text: str, label: str = "") -> Iterator[tuple[int, int]]:

@@ -16,8 +16,7 @@ _DELIMITERS: Final = "|;\t,"
 _LONGEST: Final = 1000
 """Characters of a line; a longer one is no row of a table."""
 
-_ROW: Final = regex.compile(rf"[{_DELIMITERS}][^\n]*+\n\Z")
-_DIGIT: Final = regex.compile(r"\p{Nd}")
+_WORD_BEFORE: Final = regex.compile(r"(?r)(?<=\s)\p{L}")
 _NUMBER: Final = regex.compile(
     r"(?i)(?:number|num|no|nr|n[.º°]{1,3}|№|#|id|numero|número|numéro|nummer|numer|номер|numara|value"
     r"|رقم|الرقم|αριθμός|संख्या|नंबर|番号|号码|编号)?\.?"
@@ -25,33 +24,62 @@ _NUMBER: Final = regex.compile(
 """Heads that say nothing themselves."""
 
 
-def open_row(text: str, start: int) -> int:
-    """Return where a row begins that is not whole yet: what column a number is in is not known."""
-    line = text.rfind("\n") + 1
-    if not line or not _ROW.search(text, max(line - _LONGEST, 0), line):
-        return len(text)
-    return max(line, start) if _DIGIT.search(text, line) else len(text)
+def open_row(text: str) -> tuple[int, int]:
+    """Return where rows begin whose last is not whole yet, and where that one does.
+
+    What column a number in it is in is not known. Both are the text's length where nothing is open.
+    """
+    end = len(text)
+    line = text.rfind("\n", max(end - _LONGEST, 0)) + 1
+    above = _above(text, line)
+    row = text[line:]
+    if above < 0 or not _may_become_alike(row, text[above : line - 1]):
+        return end, end
+    return _first_alike(text, above), line
 
 
 def table_before(text: str, place: int) -> int:
     """Return where the first of rows with equally many cells begins, where the place is in one."""
     line = text.rfind("\n", 0, place) + 1
-    end = text.find("\n", place)
-    after = text.find("\n", end + 1) if end >= 0 else -1
-    below = text[end + 1 : after if after >= 0 else len(text)] if end >= 0 else ""
-    row = text[line : end if end >= 0 else len(text)]
-    is_row = _are_alike(row, below)
-    while line:
-        above = text.rfind("\n", 0, line - 1) + 1
-        upper = text[above : line - 1]
-        if not _are_alike(row, upper):
+    end = text.find("\n", place, place + _LONGEST)
+    if end < 0 and len(text) - place >= _LONGEST:
+        return place  # The rest of the line is too long for a row, as all of it is.
+    is_open, end = end < 0, len(text) if end < 0 else end
+    if end - line >= _LONGEST:
+        word = _WORD_BEFORE.search(text, max(end - 2 * _LONGEST, line), end - _LONGEST)
+        return int(word.start()) if word else end - _LONGEST
+    above = _above(text, line)
+    if is_open and above >= 0 and _may_become_alike(text[line:], text[above : line - 1]):
+        line = above
+    return _first_alike(text, line)
+
+
+def _first_alike(text: str, line: int) -> int:
+    """Return where the first of lines begins of which each is like the next, to a given one."""
+    above = _above(text, line)
+    while above >= 0:
+        end = text.find("\n", line, line + _LONGEST)
+        row = text[line : end if end >= 0 else len(text)]
+        if not _are_alike(row, text[above : line - 1]):
             break
-        is_row, line, row = True, above, upper
-    return line if is_row else place
+        line, above = above, _above(text, above)
+    return line
+
+
+def _above(text: str, line: int) -> int:
+    """Return where the line above begins; -1 where there is none, or it is no row."""
+    if not line:
+        return -1
+    at = text.rfind("\n", max(line - 1 - _LONGEST, 0), line - 1)
+    return at + 1 if at >= 0 or line - 1 < _LONGEST else -1
 
 
 def _are_alike(row: str, other: str) -> bool:
     return any(mark in row and row.count(mark) == other.count(mark) for mark in _DELIMITERS)
+
+
+def _may_become_alike(row: str, other: str) -> bool:
+    return any(mark in other and row.count(mark) <= other.count(mark) for mark in _DELIMITERS)
 
 
 class Head(NamedTuple):
@@ -83,7 +111,8 @@ class Tables:
             line = text.rfind("\n", max(place - _LONGEST, 0), place) + 1
             end = text.find("\n", place, place + _LONGEST)
             done = place if end < 0 else end
-            table = None if end < 0 else _table(text, line, end)
+            is_row = end >= 0 and end - line < _LONGEST
+            table = _table(text, line, end) if is_row else None
             if table is not None:
                 self._tables.append(table)
                 done = table.end
@@ -130,17 +159,15 @@ def _table(text: str, line: int, end: int) -> _Table | None:
     if mark is None:
         return None
     columns = text.count(mark, line, end)
-    if (
-        line
-        and text.count(mark, max(text.rfind("\n", max(line - 1 - _LONGEST, 0), line - 1), 0), line)
-        == columns
-    ):
+    above = _above(text, line)
+    if above >= 0 and text.count(mark, above, line - 1) == columns:
         return None
     at = end + 1
     while at < len(text):
         last = text.find("\n", at, at + _LONGEST)
-        last = min(len(text), at + _LONGEST) if last < 0 else last
-        if text.count(mark, at, last) != columns:
+        if last < 0:
+            last = len(text)
+        if last - at >= _LONGEST or text.count(mark, at, last) != columns:
             break
         at = last + 1
     if at == end + 1:

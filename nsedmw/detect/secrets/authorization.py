@@ -50,7 +50,7 @@ Span = tuple[int, int]
 
 _IN_A_HEADER: Final = zone(
     "(?i)authorization",
-    r"""(?i)authorization[\\"'`\])*]{0,6}[ \t]*+(?:[:=,"'%]|->|\\)[^\n]*+""",
+    r"""(?i)authorization[\\"'`\])*]*[ \t]*+(?:[:=,"'%]|->|\\)[^\n]*+""",
     tail=12,
 )
 """A header goes to the end of its line."""
@@ -139,7 +139,8 @@ BEARERS: Final = Detector(
         open=first_of(
             zone(
                 "(?i)bearer",
-                r"""(?i)bearer(?:["':\\]{0,3}+(?:[ \t]|%20|\+))++[0-9A-Za-z._~+/-]*+={0,2}+""",
+                r"""(?i)bearer(?:["':\\]{0,3}+(?:[ \t]|%20|\+))++"""
+                r"[0-9A-Za-z._~+/-]{0,8192}+={0,2}+",
                 tail=5,
             ),
             _IN_A_HEADER,

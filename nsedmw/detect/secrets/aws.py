@@ -72,9 +72,11 @@ SECRET_KEYS: Final = Detector(
     find_secret_key,
     LABELS,
     reach=Reach(
-        ahead=_NEAR + 64,
-        behind=_NEAR + 64,
-        opens=opening(r"[0-9A-Za-z+/_-]{40}"),
+        ahead=40 + _NEAR + 20,
+        behind=_NEAR + 20 + 1,
+        opens=opening(
+            r"(?<![0-9A-Za-z+/_-])(?![0-9a-f]{40}|[0-9A-F]{40})[0-9A-Za-z+/]{40}(?![0-9A-Za-z+/_=-])"
+        ),
         open=token,
     ),
 )

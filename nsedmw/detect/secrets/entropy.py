@@ -17,7 +17,7 @@ from nsedmw.detect.detector import Detector
 from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
 from nsedmw.detect.reach import Reach, token
-from nsedmw.detect.secrets.pem import block_before
+from nsedmw.detect.secrets.pem import MOST_BETWEEN, block_before
 from nsedmw.detect.secrets.randomness import CHANGE, entropy, looks_random
 
 _RUN: Final = r"[0-9A-Za-z+/_-]"
@@ -31,7 +31,7 @@ _ORDINARY: Final = 4
 
 _BLOCK: Final = regex.compile(
     r"-{4,5} ?BEGIN (?![A-Z0-9 ]{0,40}PRIVATE KEY)(?:[A-Z0-9]{1,16} ?){1,5}+-{4,5}"
-    r"(?:[^-]|-(?!-{3}))*+"
+    rf"(?:[^-]|-(?!-{{3}})){{0,{MOST_BETWEEN}}}+"
 )
 """A block of PEM that holds no private key, to its end marker."""
 _EXPLAINING: Final = (

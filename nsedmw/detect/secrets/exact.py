@@ -37,8 +37,9 @@ _FEW: Final = 64
 _WIDEST: Final = 64
 """Characters that stand for one where all of an escape is escaped again."""
 _ESCAPE: Final = regex.compile(
-    r"%(?:[0-9A-Fa-f]{2}|[0-9A-Fa-f]?\Z)|\\(?:[ux\"'\\/bfnrt]|\Z)|&#?[0-9A-Za-z]{0,31}+(?:;|\Z)|\+"
+    r"%(?:[0-9A-Fa-f]{2}|[0-9A-Fa-f]?\Z)|\\(?:[ux\"'\\/bfnrt]|\Z)|&#?[0-9A-Za-z]{0,31}+(?:;|\Z)"
 )
+_ESCAPE_OR_PLUS: Final = regex.compile(rf"{_ESCAPE.pattern}|\+")
 
 Span = tuple[int, int]
 
@@ -93,8 +94,9 @@ class KnownValues:
             begun = self._begin.search(text, place, partial=True)
             # A character of base64 before it may hold bits of it.
             place = max(begun.start() - 1, start) if begun else len(text)
-        escaped = _ESCAPE.search(text, max(len(text) - _WIDEST * self._longest, start))
-        if escaped and (self._spaces or escaped[0] != "+"):
+        escape = _ESCAPE_OR_PLUS if self._spaces else _ESCAPE
+        escaped = escape.search(text, max(len(text) - _WIDEST * self._longest, start))
+        if escaped:
             place = min(place, max(escaped.start() - self._longest, start))
         return place
 

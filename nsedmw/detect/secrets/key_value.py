@@ -16,7 +16,7 @@ import regex
 
 from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
-from nsedmw.detect.reach import Reach, zone
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.secrets.names import LABEL, NAME, PARTICLES, RELAXED, WORDS
 from nsedmw.detect.secrets.strength import is_mixed, is_secret, is_secret_under
 
@@ -32,14 +32,17 @@ CANDIDATE: Final = (
 _NAMED: Final = re2_program(CANDIDATE)
 
 _QUOTES: Final = "\"'`"
+_TYPE: Final = (
+    r"(?:(?:(?:final|const|static)[ ])?[\w.&<>\[\]|]{1,40}+(?:[ ]\|[ ]None)?[ ]?=[ ]?"
+    r"(?=[brf]{0,2}[\"']))"
+)
 _SEPARATOR: Final = regex.compile(
     rf"""(?xi)
       (?P<shut> \\*+["'`]? \]?+ \)?+ \*{{0,2}} )
       (?:
         [ \t]*+ (?: :-(?=[^\s]) | (?: => | -> | :{{1,2}}=? | ={{1,3}}(?!>) | [＝：] ) (?!=) )
         \*{{0,2}} [ \t]*+
-        (?: (?:(?:final|const|static)[ ])?
-            [\w.&<>\[\]|]{{1,40}}+ (?:[ ]\|[ ]None)? [ ]?=[ ]? (?=[brf]{{0,2}}["']) )?+
+        {_TYPE}?+
         (?P<assigned>)
       | > (?P<element>)
       | %3[ad] (?P<encoded>)
@@ -81,23 +84,69 @@ _UNKNOWN: Final = (-1, -1)
 _MOST_KNOWN: Final = 4096
 _SHORTEST_NAME: Final = 3
 
-_SHUT: Final = r"[\w.-]*+[\]\"'`*\\) \t]*+"
-_SAID: Final = rf"(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])"
-_REST: Final = r"[^\n]*+"
-REACH: Final = Reach(
-    open=zone(
-        RELAXED,
-        rf"(?i)(?:{WORDS}){_SHUT}{_SAID}{_REST}",
-        rf"(?i)(?:{WORDS}){_SHUT},[ \t]*+\\*+[\"'`]{_REST}",
-        rf"(?i)(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+{_REST}",
-        rf"(?i)(?<=--[\w.-]{{0,64}})(?:{WORDS}){_SHUT}{_REST}",
-        rf"(?i)(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?"
-        rf"(?:[{_COLONS}]|(?:{_IS}) ){_REST}",
-        tail=24,
-    ),
-    behind=3 * _BEFORE,
+_SHUT: Final = r"[0-9A-Za-z_.-]*+[\]\"'`*\\) \t]*+"
+_LEADS: Final = tuple(
+    regex.compile(f"(?i){source}")
+    for source in (
+        rf"(?:{WORDS}){_SHUT}(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])",
+        rf"(?:{WORDS}){_SHUT},[ \t]*+(?=\\*+[\"'`])",
+        rf"(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+",
+        rf"(?<=--[\w.-]{{0,64}})(?:{WORDS})[\w.-]*+{_SHUT}",
+        rf"(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?(?:[{_COLONS}]|(?:{_IS}) )",
+    )
 )
-"""Behind a name that may have a value, to the end of the line; `value` may stand on the next."""
+"""A name and what may stand between it and its value, to where the value is near."""
+_A_NAME: Final = re2_program(RELAXED)
+_LONGEST_NAME: Final = 24
+"""Characters of a name's last word that may be there when the rest is still to come."""
+_LAST: Final = regex.compile(r"(?r)(?:\S++[^\S\n]*+|[^\S\n]++){0,4}\Z")
+"""The pieces of a line among which a value without quotation is behind that."""
+_TO_QUOTED: Final = regex.compile(
+    rf"""(?i)[^\w\s"'`\\]{{0,8}}+(?:[ \t]*+:)?+[ \t]*+{_TYPE}?+{_QUOTED.pattern}"""
+)
+
+
+def _open(text: str, start: int) -> int:
+    """Return where a name stands whose value, or what leads up to it, goes on to the end."""
+    end = len(text)
+    last = _LAST.search(text, start)
+    near = last.start() if last else end
+    for at, _ in spans(_A_NAME, text[start:]):
+        if any(_is_open(text, lead.match(text, start + at, partial=True), near) for lead in _LEADS):
+            return start + at
+    tail = max(end - _LONGEST_NAME, start)
+    begun = (lead.search(text, tail, partial=True) for lead in _LEADS)
+    places = (int(one.start()) for one in begun if one and _is_open(text, one, near))
+    return min(places, default=end)
+
+
+def _is_open(text: str, lead: regex.Match[str] | None, near: int) -> bool:
+    if lead is None:
+        return False
+    return lead.partial or lead.end() >= near or _is_quoted_to_end(text, lead.end())
+
+
+def _is_quoted_to_end(text: str, start: int) -> bool:
+    """Whether a quotation may be what stands there, and is not over."""
+    opening = _TO_QUOTED.match(text, start, partial=True)
+    if opening is None or opening.partial:
+        return opening is not None
+    inside = (_INSIDE_ESCAPED if opening["slashes"] else _INSIDE)[opening["mark"]]
+    held = inside.match(text, opening.end())
+    # A backslash at the end is one of the characters once another follows it.
+    return held is not None and held.end() >= len(text) - 1
+
+
+_BEFORE_VALUE: Final = regex.compile(rf"(?ri)(?:{WORDS})[^\n]{{0,128}}\Z")
+
+
+def _back(text: str, place: int) -> int:
+    """Return from where a name right before must be read: its value may be far off."""
+    name = _BEFORE_VALUE.search(text, max(place - 3 * _BEFORE, 0), place)
+    return max(int(name.start()) - _BEFORE, 0) if name else place
+
+
+REACH: Final = Reach(open=_open, behind=3 * _BEFORE, back=_back)
 
 
 def find(text: str, label: str = "") -> Iterator[Span]:

@@ -34,14 +34,14 @@ _PUTTY: Final = regex.compile(
 )
 _MARKER: Final = 80
 """Characters of a marker at the most."""
-_MOST_BETWEEN: Final = 32_768
+MOST_BETWEEN: Final = 32_768
 """Characters between the two markers: a 16 384-bit RSA key has 13 000, escapes may double that."""
 
 _BEGINS: Final = regex.compile(r"(?r)-{4,5} ?BEGIN [A-Z0-9 ]{1,64}-{4,5}")
 _PUTTY_BEGINS: Final = "Private-Lines: "
 _CUT: Final = regex.compile(r"(?r)-{1,5} ?[A-Z0-9 ]{0,64}-{0,5}\Z")
 """A marker that may go on behind the text."""
-_LINES: Final = regex.compile(r"Private-Lines: [0-9]{0,3}(?:\\*[nr]?|[\s0-9A-Za-z+/=\\])*+\Z")
+_LINES: Final = regex.compile(r"Private-Lines: [0-9]{0,3}(?:\\+[nr]?|[\s0-9A-Za-z+/=])*+\Z")
 
 
 def _open(text: str, start: int) -> int:
@@ -59,7 +59,7 @@ def _open(text: str, start: int) -> int:
         after = markers[at + 1] if at + 1 < len(markers) else None
         if after is None:
             body = _BODY.match(text, begin.end())
-            last = max(body.end() if body else 0, begin.end() + _MOST_BETWEEN)
+            last = max(body.end() if body else 0, begin.end() + MOST_BETWEEN)
             goes_on = end <= last + _MARKER
         else:
             goes_on = after.end() == end
@@ -70,10 +70,10 @@ def _open(text: str, start: int) -> int:
 
 def block_before(text: str, place: int) -> int:
     """Return the beginning of the block that a place is in, be it of a key or of anything else."""
-    begin = _BEGINS.search(text, max(place - _MOST_BETWEEN, 0), place)
+    begin = _BEGINS.search(text, max(place - MOST_BETWEEN - _MARKER, 0), place + _MARKER)
     if begin is None or "----" in text[begin.end() : place]:
         return place
-    return int(begin.start())
+    return min(int(begin.start()), place)
 
 
 REACH: Final = Reach(open=_open, behind=64, back=block_before)
@@ -97,7 +97,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         end = markers[at + 1] if at + 1 < len(markers) else None
         # A key ends before the next one begins, which keeps many BEGINs linear.
         stop = end.start() if end else len(text)
-        whole = end is not None and end["word"] == "END" and stop - begin.end() <= _MOST_BETWEEN
+        whole = end is not None and end["word"] == "END" and stop - begin.end() <= MOST_BETWEEN
         if whole and end is not None:
             if _SOME_BODY.search(text, begin.end(), stop):
                 yield begin.start(), end.end()

@@ -33,7 +33,8 @@ AROUND = {
     "pipe": lambda text: f"ls | {text}",
     "line": lambda text: f"# it's\n{text}\necho done",
     "group": lambda text: f"{{ {text}\n}}",
-    "subshell": lambda text: f"({text}\n)",
+    # Bash takes `((` for arithmetic first, where a comment's apostrophe opens a quotation.
+    "subshell": lambda text: f"( {text}\n)" if "# it's" in text else f"({text}\n)",
     "substitution": lambda text: f'echo "a $({text}\n)"',
     "process": lambda text: f"cat <({text}\n)",
     "if": lambda text: f"if {text}\nthen :; fi",
