@@ -91,11 +91,13 @@ _LEADS: Final = tuple(
         rf"(?:{WORDS}){_SHUT}(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])",
         rf"(?:{WORDS}){_SHUT},[ \t]*+(?=\\*+[\"'`])",
         rf"(?:{WORDS}){_SHUT},?\s{{0,40}}+[\"']?value[\"']?\s{{0,4}}+[:=]\s{{0,4}}+",
-        rf"(?<=--[\w.-]{{0,64}})(?:{WORDS})[\w.-]*+{_SHUT}",
         rf"(?:{WORDS})s?+(?: \(?[^\s{_COLONS}]{{1,32}}){{1,3}} ?(?:[{_COLONS}]|(?:{_IS}) )",
     )
 )
 """A name and what may stand between it and its value, to where the value is near."""
+_FLAG_LEADS: Final = regex.compile(rf"(?i)(?:{WORDS})[\w.-]*+{_SHUT}")
+_FLAG_BEFORE: Final = regex.compile(r"(?r)--[\w.-]{0,64}\Z")
+"""Behind a flag's two hyphens white space alone leads to the value."""
 _A_NAME: Final = re2_program(RELAXED)
 _LONGEST_NAME: Final = 24
 """Characters of a name's last word that may be there when the rest is still to come."""
@@ -112,12 +114,14 @@ def _open(text: str, start: int) -> int:
     last = _LAST.search(text, start)
     near = last.start() if last else end
     for at, _ in spans(_A_NAME, text[start:]):
-        if any(_is_open(text, lead.match(text, start + at, partial=True), near) for lead in _LEADS):
-            return start + at
-    tail = max(end - _LONGEST_NAME, start)
-    begun = (lead.search(text, tail, partial=True) for lead in _LEADS)
-    places = (int(one.start()) for one in begun if one and _is_open(text, one, near))
-    return min(places, default=end)
+        place = start + at
+        flag = _FLAG_BEFORE.search(text, max(place - _BEFORE - 2, 0), place)
+        leads = (*_LEADS, _FLAG_LEADS) if flag else _LEADS
+        if any(_is_open(text, lead.match(text, place, partial=True), near) for lead in leads):
+            return place
+    # The same words begin all of them.
+    begun = _LEADS[0].search(text, max(end - _LONGEST_NAME, start), partial=True)
+    return int(begun.start()) if begun and _is_open(text, begun, near) else end
 
 
 def _is_open(text: str, lead: regex.Match[str] | None, near: int) -> bool:
