@@ -126,7 +126,8 @@ class Factory(Protocol):
     It may carry attributes: `schema` (a JSON Schema of its config; without one any option is an
     error), `points` (hook points it serves), `blocking` (true: each check runs on a thread of its
     own), `asks` (true: it can answer `ask`), `windowable` (characters: its verdict and rewriting at
-    a place depend on at most so many on either side of it, so that streams need not hold all).
+    a place depend on at most so many on either side of it, so that streams need not hold all;
+    it is then asked about pieces, some text again and again).
     """
 
     def __call__(self, config: Mapping[str, Any], /) -> Middleware:

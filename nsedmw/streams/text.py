@@ -77,7 +77,7 @@ class _Text:
 
     @property
     def blocked(self) -> bool:
-        """Whether nothing more will go out."""
+        """Whether the run was stopped: no `feed` returns anything any more."""
         return self._refused is not None or self._flow.ended is not None
 
     @property
@@ -87,11 +87,14 @@ class _Text:
 
     @property
     def held(self) -> int:
-        """How many characters were taken that did not go out yet."""
+        """How many characters did not go out yet, as earlier entries left them."""
         return self._flow.held
 
     def abandon(self) -> None:
-        """Leave the stream without a result, of which the log is told; nothing more goes out."""
+        """Leave the stream without a result, of which the log is told.
+
+        Nothing more goes out, not even of a `feed` that another thread is in.
+        """
         if not self._over:
             self._over = True
             point = self._opened.pipeline.point
@@ -142,7 +145,7 @@ class _Text:
             self._refuse(
                 f"The stream had to hold more than {most} characters back", STREAM, "limit"
             )
-        if self.blocked or not passed:
+        if self.blocked or self._over or not passed:
             return ""
         self._gone.append(passed)
         return passed
@@ -170,8 +173,10 @@ class _Text:
         if not isinstance(content, str):
             self._refuse("A middleware made something of the text that is no text", STREAM, INVALID)
         elif self._flow.ended is not None or not content.startswith(gone):
-            # Nobody has seen this; if it can be, nothing more must go out.
-            self._refuse("The text was judged otherwise in pieces", STREAM, "crash")
+            # A check that says `windowable` wrongly can do this; nothing more must go out.
+            ended = self._flow.ended
+            who = f" by {ended.entry.name!r}" if ended is not None else ""
+            self._refuse(f"The text was judged otherwise in pieces{who}", STREAM, "crash")
         else:
             return content[len(gone) :], told(self._opened.pipeline, result)
         return "", self._refused or result

@@ -133,6 +133,8 @@ class Gatherer:
             seen = visit(data, lambda piece: keys.append(self._read(piece)))
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise Refused("an event of another form than its API gives") from None
+        if len(self._waiting) >= MOST_EVENTS:
+            raise Refused(f"more than {MOST_EVENTS} events before a tool call was complete")
         if not seen.dropped:
             self._waiting.append(_Held(event, data if keys else None, tuple(keys)))
         for ended in seen.ended:
@@ -206,6 +208,8 @@ AsyncRun = Callable[..., Awaitable[Result]]
 Refuse = Callable[[str, str], Result]
 """`Engine.refuse`: a point, why -> the block of what could not be judged."""
 
+MOST_EVENTS: Final = 65_536
+"""That may wait for a call to be complete; a call of a megabyte in tokens has four times fewer."""
 _POINT: Final = "before_tool"
 
 

@@ -100,6 +100,7 @@ def _function(function: Event, call: Event, key: Key, each: Visit) -> None:
     new = _write(function, "arguments", each, Piece(key, *_said(function), _text(call, "id")))
     if new is None:
         return
+    function.pop("parsed_arguments", None)  # a helper's own reading of what was not judged yet
     # Clients join what the pieces say of a name: more than one would name another tool.
     for holder, member, said in ((function, "name", new.name), (call, "id", new.call_id)):
         if said:

@@ -505,3 +505,28 @@ def test_the_stage_is_the_runs():
     )
     assert engine.stream("before_release").feed("words ") == "words "
     assert engine.stream("before_release", stage="edit").feed("words ") == ""
+
+
+def test_what_is_abandoned_during_a_feed_lets_nothing_out():
+    streams = []
+
+    def check(_):
+        streams[0].abandon()
+        return Verdict("pass")
+
+    streams.append(of_mine(check, 1).stream(POINT))
+    assert streams[0].feed("some words ") == ""
+    with pytest.raises(ValueError, match="over"):
+        streams[0].feed("more ")
+
+
+def test_who_judged_otherwise_in_pieces_is_named():
+    asked = []
+
+    def check(text):
+        asked.append(text)
+        found = (Finding("c", "r", "", 0, 3),) if len(asked) == 1 else ()
+        return Verdict("block" if found else "pass", reason="r", category="c", findings=found)
+
+    found = streamed(of_mine(check, 1), ["bad words and more of them "])
+    assert found.result.block.reason == "The text was judged otherwise in pieces by 'mine'"

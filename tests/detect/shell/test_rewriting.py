@@ -42,7 +42,10 @@ AROUND = {
     "function": lambda text: f"f() {{ {text}\n}}; f",
     "sh": lambda text: f"sh -c {quoted(text)}",
     "eval": lambda text: f"eval {quoted(text)}",
-    "variable": lambda text: f'x={quoted(text)}; eval "$x"',
+    # One variable inside itself may be too deep to be read: see below.
+    "variable": lambda text: '{0}={1}; eval "${0}"'.format(
+        "x" * (1 + text.count("eval")), quoted(text)
+    ),
     "piped": lambda text: f"echo {quoted(text)} | bash",
     "document": lambda text: f"bash <<'DONE'\n{text}\nDONE",
     "env": lambda text: f"env A=1 timeout 5 sh -c {quoted(text)}",
@@ -74,6 +77,12 @@ def rewritten(draw):
 def test_a_dangerous_command_stays_found(text):
     """Quoting, spacing, prefixes and nesting change nothing of what it does."""
     assert "root_deleted" in [hit.rule for hit in judge_text(text)]
+
+
+def test_a_variable_that_may_be_evaluated_inside_itself_is_not_read():
+    """What is not read blocks or asks, by `on_unreadable`."""
+    inner = f'true && x={quoted("rm -rf /")}; eval "$x"'
+    assert [hit.rule for hit in judge_text(f'x={quoted(inner)}; eval "$x"')] == ["deep"]
 
 
 SAID = {
