@@ -28,6 +28,12 @@ _BOUNDARY: Final = regex.compile(
 )
 _STRETCHES: Final = regex.compile(r"(?r)\s+|\S+")
 
+_LAST: Final = regex.compile(
+    r"(?rs)(?:[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7fb]++|[\uff66-\uff9f]++|\S)"
+    r"[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*+\Z"
+)
+"""A character with its marks, a syllable of Hangul in parts, halfwidth kana; white space takes no
+marks."""
 _LETTERS: Final = r"[\p{L}\p{M}\p{Nd}]"
 _WORD_BEFORE: Final = regex.compile(rf"(?r){_LETTERS}*+")
 _OTHERS: Final = regex.compile(rf"(?!\p{{Latin}}|[{_UNSPACED}]|\p{{Hangul}})\p{{L}}")
@@ -90,6 +96,8 @@ class Window:
 
         That is a place between `start` and the text's end.
         """
+        if self._normalize and (self._bounds or self._open):
+            text = text[: _composed(text)]
         place = min(self._decided(text, start), _json_decided(text, start))
         tail = text[start:]
         if self._normalize and not tail.isascii():
@@ -181,6 +189,12 @@ def _by_stretches(text: str, start: int, runs: int) -> int:
     if not last:
         return len(text)
     return last[-1] if len(last) == runs else start
+
+
+def _composed(text: str) -> int:
+    """Return where the last character begins: marks that follow it may make another one of it."""
+    found = _LAST.search(text)
+    return found.start() if found else len(text)
 
 
 def _words_decided(text: str) -> int:

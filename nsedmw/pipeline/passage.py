@@ -24,7 +24,7 @@ _LOOKS: Final = 16
 """A text of which much is held, or must be read, is looked at when it has grown by this part: so
 looks cost a stream no more than so many times what one look at all of it would."""
 _MUCH_HELD: Final = 1024
-_MUCH_READ: Final = 16_384
+_MUCH_READ: Final = 6_144
 """Characters from which on that is so."""
 _TRIES: Final = 4
 """Ends of words that are tried where something was rewritten."""

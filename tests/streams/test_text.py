@@ -93,7 +93,7 @@ def test_a_length_limit_counts_from_the_first_character_beyond_it():
     assert found.out == "0123456789"
     found = streamed(engine, ["01234567", "8901", "2"])
     assert found.blocked_at == 1
-    assert found.out == "01234567"
+    assert found.out == "0123456"
     assert found.result.block.reason == "Content exceeds 10 character limit (13 chars)"
 
 
@@ -161,7 +161,7 @@ def test_nothing_is_held_for_what_neither_blocks_nor_rewrites(entries):
 
 def test_warnings_stand_in_the_result():
     found = streamed(loaded("{builtin: rule_based}"), ["write to jane.roe@exa", "mple.com "])
-    assert found.passed == ("write to jane.roe@exa", "mple.com ")
+    assert found.passed == ("write to jane.roe@ex", "ample.com ")
     assert found.result.verdict == "warn"
     assert found.result.warnings[0].category == "pii"
 
@@ -530,3 +530,43 @@ def test_who_judged_otherwise_in_pieces_is_named():
 
     found = streamed(of_mine(check, 1), ["bad words and more of them "])
     assert found.result.block.reason == "The text was judged otherwise in pieces by 'mine'"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "chunks"),
+    [
+        ("≠", ["a =", "\u0338 b"]),
+        ("é", ["caf", "e", "\u0301 b"]),
+        ("é", ["cafe", "\u200b", "\u0301 b"]),
+        ("Å", ["A", "\u030a b"]),
+        ("ố", ["ô", "\u0301 b"]),
+        ("가", ["\u1100", "\u1161 b"]),
+        ("각", ["가", "\u11a8 b"]),
+        ("ガ", ["ｶ", "ﾞ b"]),
+        ("ガ", ["カ", "\u3099 b"]),
+        ("café", ["Le c", "afe", "\u0301 secret"]),
+    ],
+)
+@pytest.mark.parametrize("action", ["block", "redact"])
+def test_a_mark_that_comes_later_makes_another_character(pattern, chunks, action):
+    entry = (
+        f"{{builtin: rule_based, config: {{pii_patterns: false, blocklist: [{{pattern: '{pattern}'"
+    )
+    engine = loaded(f"{entry}, action: {action}}}]}}}}")
+    text = "".join(chunks)
+    whole = engine.run(POINT, text)
+    for parts in (chunks, list(text)):
+        found = streamed(engine, parts)
+        assert found.result.verdict == whole.verdict
+        if whole.allowed:
+            assert found.out == whole.content
+        else:
+            assert len(found.out) <= whole.block.findings[0].start
+
+
+@pytest.mark.parametrize("text", ["mon cheval pre\u0301fe\u0301re\u0301 42", "s3cret\tpe\u0301ss"])
+def test_a_known_value_is_held_however_its_letters_are_composed(text):
+    engine = loaded("{builtin: redact_secrets}")
+    value = "mon cheval préféré 42" if "cheval" in text else "s3cret\tpéss"
+    found = streamed(engine, list(f"pw {text} ok"), secrets=[value])
+    assert found.out == "pw [REDACTED:secret] ok"
