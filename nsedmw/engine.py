@@ -314,9 +314,8 @@ class Engine:
         **arguments: Any,
     ) -> Opened:
         if self._known(point) not in MESSAGE_POINTS:
-            raise ValueError(
-                f"a stream is for a message point, not {point}: use one of {', '.join(MESSAGE_POINTS)}"
-            )
+            points = ", ".join(MESSAGE_POINTS)
+            raise ValueError(f"a stream is for a message point, not {point}: use one of {points}")
         if isinstance(max_held, bool) or not isinstance(max_held, int) or max_held < 1:
             raise ValueError("max_held must be a number of characters, at least 1")
         secs = None if deadline_secs is None else _seconds(deadline_secs)
