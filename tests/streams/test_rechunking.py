@@ -13,7 +13,8 @@ from tests.streams.texts import texts
 RULES = r"""{builtin: rule_based, config: {pii_patterns: false, blocklist: [
     '\bass\b', 'system\s+prompt\s*[:=]', {word: kryptonite, action: ACTION, category: rock},
     {phrase: hello big world, action: ACTION, category: world}, {pattern: 'gre+n\s+stone(?!s)',
-    action: ACTION, category: stone}, {pattern: '(?:nite)+', action: ACTION, category: night}]
+    action: ACTION, category: stone}, {pattern: '(?:nite)+', action: ACTION, category: night},
+    {pattern: 'é|ガ|≠|각', action: ACTION, category: mark}]
     OPTIONS}}"""
 
 
