@@ -37,6 +37,8 @@ PIPELINES = {
     "words that are redacted": rules("redact"),
     "words as they stand": rules("redact", ", normalize: false"),
     "words but allowed ones": rules("redact", ", allow: [{phrase: the kryptonite}, 'hello big']"),
+    "one character": "{builtin: rule_based, config: {pii_patterns: false, blocklist:"
+    " [{pattern: 'é|ガ|≠|각', action: redact, category: mark}]}}",
     "a length": rules("warn", ", max_content_length: 90"),
     "invisible text": rules("warn", ", invisible_text: block"),
     "control characters": rules("redact", ", binary_allow: [ansi, c1]"),
