@@ -34,9 +34,7 @@ def test_a_value_has_one_token_and_comes_back():
     token = vault.token("email", MAIL)
     assert token == vault.token("email", MAIL)
     assert token.startswith("[REDACTED:email:")
-    assert token != vault.token("email", "other@example.com")
-    assert vault.token("phone", MAIL).startswith("[REDACTED:phone:")
-    assert vault.token("phone", "x") != vault.token("email", "x")
+    assert token != vault.token("email", "other@example.com") != vault.token("phone", MAIL)
     assert vault.restored(f"to {token}, {token}.") == f"to {MAIL}, {MAIL}."
 
 
@@ -251,111 +249,6 @@ def test_no_member_is_lost_where_a_key_comes_back():
     vault = Vault()
     token = vault.token("email", MAIL)
     assert vault.restored({token: 1, MAIL: 2}) == {token: 1, MAIL: 2}
-
-
-def test_each_conversation_is_kept_for_its_own_time():
-    """A short one goes while a long one stays, in whatever order they began."""
-    now = [0.0]
-    vaults = Vaults(lambda: now[0])
-    long, short, middle = vaults.of("long", 100), vaults.of("short", 5), vaults.of("middle", 30)
-    tokens = [vault.token("k", "v") for vault in (long, short, middle)]
-    for moment, kept in ((4.9, "vvv"), (5, "v-v"), (29.9, "v-v"), (30, "v--"), (99.9, "v--")):
-        now[0] = moment
-        vaults.of("other", 1000)
-        pairs = zip((long, short, middle), tokens, strict=True)
-        told = "".join("v" if vault.restored(token) == "v" else "-" for vault, token in pairs)
-        assert told == kept, moment
-
-
-def test_a_token_that_goes_out_begins_the_time_anew():
-    """What a long run took first is there at its end, and for the longest time that was asked."""
-    now = [0.0]
-    vaults = Vaults(lambda: now[0])
-    vault = vaults.of("a", 20)
-    first = vault.token("k", "one")
-    now[0] = 18
-    vault.token("k", "two")
-    now[0] = 36
-    assert vaults.of("b", 99) is not vault
-    assert vault.token("k", "one") == first
-    now[0] = 54
-    vaults.of("a", 1)
-    vault.token("k", "three")
-    now[0] = 72
-    assert vaults.of("a", 1) is vault
-    assert vault.restored(first) == "one"
-
-
-def test_a_conversation_whose_time_ended_hands_out_nothing():
-    """Its run blocks instead of going on with tokens that stand for nothing."""
-    now = [0.0]
-    vaults = Vaults(lambda: now[0])
-    vault = vaults.of("a", 10)
-    vault.token("k", "v")
-    now[0] = 10
-    vaults.of("b", 10)
-    with pytest.raises(Failure, match="time ended") as error:
-        vault.token("k", "v")
-    assert error.value.kind == "limit"
-
-
-def test_there_are_no_more_conversations_than_can_be_held(monkeypatch):
-    """One more hands out nothing and takes nothing from the others, until the time of one ends."""
-    monkeypatch.setattr(module, "MOST_CONVERSATIONS", 2)
-    now = [0.0]
-    vaults = Vaults(lambda: now[0])
-    held = [vaults.of("a", 10), vaults.of("b", 20)]
-    tokens = [vault.token("k", "v") for vault in held]
-    with pytest.raises(Failure, match="as many sessions as there may be"):
-        vaults.of("c", 99).token("k", "v")
-    assert [vault.restored(token) for vault, token in zip(held, tokens, strict=True)] == ["v", "v"]
-    assert vaults.of("b", 20) is held[1]
-    now[0] = 10
-    late = vaults.of("c", 99)
-    assert late.restored(late.token("k", "v")) == "v"
-    vaults.drop("b")
-    assert vaults.of("d", 99).token("k", "v")
-
-
-def test_a_run_beyond_them_blocks_only_where_it_needs_a_token(engine, monkeypatch):
-    """It is no error of the caller's."""
-    monkeypatch.setattr(module, "MOST_CONVERSATIONS", 1)
-    with engine.session("a") as a, engine.session("b") as b:
-        assert a.run("before_prompt", MAIL).verdict == "pass"
-        assert b.run("before_prompt", "nothing").verdict == "pass"
-        result = b.run("before_prompt", MAIL)
-        assert (result.verdict, result.block.failure) == ("block", "limit")
-
-
-def test_opening_and_dropping_one_key_adds_nothing_up():
-    """A year's time behind each would be kept for a year."""
-    vaults = Vaults(lambda: 0.0)
-    for _ in range(200):
-        vaults.of("a", 31_536_000)
-        vaults.drop("a")
-    assert len(vaults._ends) < 50
-
-
-def test_what_was_closed_holds_nothing_more():
-    """A run that began a moment before would hand out what nobody can restore."""
-    vaults = Vaults()
-    vaults.close()
-    with pytest.raises(Failure, match="closed"):
-        vaults.of("a", 10).token("k", "v")
-
-
-@pytest.mark.parametrize("kind", ['a"b', "a\\b", "é", "a/b", "\U0001f511"])
-@pytest.mark.parametrize("ascii_only", [True, False])
-def test_a_token_comes_back_out_of_json_however_its_kind_is_written_there(kind, ascii_only):
-    """A kind may be any category of a blocklist."""
-    vault = Vault()
-    token = vault.token(kind, 'v"1')
-    content = {"a": f"x {token} {token}y", "b": [token]}
-    text = json.dumps(content, ensure_ascii=ascii_only).replace("/", "\\/")
-    nested = json.dumps({"arguments": text}, ensure_ascii=ascii_only)
-    restored = {"a": 'x v"1 v"1y', "b": ['v"1']}
-    assert json.loads(vault.restored(text)) == restored
-    assert json.loads(json.loads(vault.restored(nested))["arguments"]) == restored
 
 
 def test_another_use_of_a_key_shortens_no_time():

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from nsedmw.errors import OptionProblem, OptionsRefused
 
 Where = tuple[str | int, ...]
@@ -24,15 +21,6 @@ class Problems:
     def add_line(self, where: Where, message: str, file: str, line: int) -> None:
         """Note a problem inside a file that an option names."""
         self._found.append(OptionProblem(where, message, file, line, 1))
-
-    def add_idle(self, options: Mapping[str, Any], why: str, *names: str) -> None:
-        """Note each of these options that is written though nothing comes of it; `why` not.
-
-        Whoever wrote it counts on it.
-        """
-        for name in names:
-            if name in options:
-                self.add((name,), f"it does nothing, since {why}; change that or leave it out")
 
     def take(self, refused: OptionsRefused) -> None:
         """Note all of another's."""

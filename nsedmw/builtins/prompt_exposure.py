@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from nsedmw.builtins.problems import Problems, Where
+from nsedmw.builtins.problems import Where
 from nsedmw.detect.exposure import (
     SYSTEM_PROMPT,
     Found,
@@ -166,10 +166,10 @@ def _enclosed(spots: Sequence[Spot]) -> Iterator[tuple[str, int, int, bool]]:
 
 
 def _build(options: Mapping[str, Any], _: Site) -> Middleware:
-    problems = Problems()
+    problems: list[OptionProblem] = []
     named = [one for kind in _LISTS for one in _named(kind, options, problems)]
-    _refuse_idle(options, named, problems)
-    problems.raise_any()
+    if problems:
+        raise OptionsRefused(problems)
     fingerprints = options.get("prompt_fingerprint", True)
     run = options.get("prompt_ngram_words", RUN_WORDS)
     overlap = options.get("prompt_overlap_words", OVERLAP_WORDS)
@@ -192,26 +192,9 @@ def _build(options: Mapping[str, Any], _: Site) -> Middleware:
     return PromptExposure(scanner, gates, explainer, redacts=redacts, enclosed=enclosed)
 
 
-def _refuse_idle(
-    options: Mapping[str, Any], named: Sequence[Indicator], problems: Problems
-) -> None:
-    if options.get("redact_enclosed"):
-        if options.get("action", "block") != "redact":
-            problems.add_idle(options, "`action` is not `redact`", "redact_enclosed")
-        elif not any(one.kind == "xml_tag" for one in named):
-            problems.add_idle(options, "only tags enclose, and no tag is listed", "redact_enclosed")
-    if not options.get("prompt_fingerprint", True):
-        why = "`prompt_fingerprint` is false"
-        problems.add_idle(options, why, "prompt_ngram_words", "prompt_overlap_words")
-    if not named:
-        why = "only indicators are counted, and none is listed"
-        problems.add_idle(options, why, "min_matches", "min_suspicion_score")
-    elif options.get("min_matches", 1) > len(set(named)):
-        problems.add(("min_matches",), "more than the indicators that there are, so it would never"
-                     " act by them; ask for fewer, or list more")  # fmt: skip
-
-
-def _named(kind: Kind, options: Mapping[str, Any], problems: Problems) -> Iterator[Indicator]:
+def _named(
+    kind: Kind, options: Mapping[str, Any], problems: list[OptionProblem]
+) -> Iterator[Indicator]:
     option, usual = _LISTS[kind]
     if option not in options:
         yield from (Indicator(kind, name) for name in usual)
@@ -221,7 +204,7 @@ def _named(kind: Kind, options: Mapping[str, Any], problems: Problems) -> Iterat
             if message is None:
                 yield Indicator(kind, name.strip())
             else:
-                problems.add((key, at), message)
+                problems.append(OptionProblem((key, at), message))
 
 
 def _wrong(kind: Kind, name: str) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
 from nsedmw.detect.secrets.entropy import high_entropy
 from nsedmw.detect.secrets.exact import KnownValues
 from nsedmw.detect.window import Window
-from nsedmw.errors import Failure, OptionsRefused
+from nsedmw.errors import OptionsRefused
 from nsedmw.protocols import Builtin, Middleware, Private, Site
 from nsedmw.types import STAGES, Context, Report, Word
 
@@ -32,13 +31,6 @@ KNOWN: Final = "secret"
 MIN_ENTROPY_BITS: Final = 4.5
 MIN_ENTROPY_LENGTH: Final = 32
 """Shannon bits for each byte, and characters: the seed's defaults."""
-
-MOST_KNOWN: Final = 2000
-MOST_KNOWN_CHARS: Final = 262_144
-"""Of known values together: 0.2 seconds to prepare; 20 000 took half a minute, at each run."""
-_LISTS: Final = 4
-"""Lists of known values that stay prepared: a conversation's runs, and a stream's steps, have the
-same ones."""
 
 
 class RedactSecrets:
@@ -63,7 +55,8 @@ class RedactSecrets:
         self._decodes = decodes
         self._names = tuple(names)
         self._ranked = frozenset(n for n, name in enumerate(names) if name in DETECTORS)
-        self._known = lru_cache(_LISTS)(lambda given: _known((*values, *given)))
+        self._values = tuple(values)
+        self._known = _known(values)
         self._action = action
         self._strategy = strategy
         self.slow = slow_options
@@ -77,10 +70,12 @@ class RedactSecrets:
         """Judge the content.
 
         Raises:
-            Failure: a pattern ran past its deadline, there is more than can be told, tokens are
-                asked for outside a session, or there are more known values than can be looked for.
+            Failure: a pattern ran past its deadline, there is more than can be told, or tokens are
+                asked for outside a session.
         """
-        known = self._known(tuple(private.secrets))
+        known = self._known
+        if private.secrets:
+            known = _known([*self._values, *private.secrets])
         told, dropped = self._found(context.content, known)
         if not told:
             return Report("pass", allowed=dropped)
@@ -105,10 +100,7 @@ class RedactSecrets:
         """What it needs of a text that comes in pieces; warnings change nothing of it."""
         if self._action == "warn":
             return Window(())
-        try:
-            known = self._known(tuple(private.secrets))
-        except Failure:  # which `informed` tells, of all of the text
-            return Window((), everything=("secrets",))
+        known = _known([*self._values, *private.secrets])
         rules = [*self._rules, *([known] if known else [])]
         reaches = [(rule.name, getattr(rule.item, "reach", Reach())) for rule in rules]
         return Window(reaches, self._fine, everything=("decode",) if self._decodes else ())
@@ -146,16 +138,9 @@ def _span(found: Found) -> tuple[int, int]:
     return found.finding.start, found.finding.end
 
 
-def _known(values: Iterable[str]) -> Rule | None:
-    wanted = {value for value in values if value.strip()}
-    if _are_too_many(wanted):
-        raise Failure("limit", f"it is to know more than {MOST_KNOWN} secrets, or such of more than"
-                      f" {MOST_KNOWN_CHARS} characters together")  # fmt: skip
-    return Rule(KnownValues(tuple(wanted)), CATEGORY, KNOWN) if wanted else None
-
-
-def _are_too_many(values: Collection[str]) -> bool:
-    return len(values) > MOST_KNOWN or sum(map(len, values)) > MOST_KNOWN_CHARS
+def _known(values: Sequence[str]) -> Rule | None:
+    values = [value for value in values if value]
+    return Rule(KnownValues(values), CATEGORY, KNOWN) if values else None
 
 
 def _build(options: Mapping[str, Any], site: Site) -> Middleware:
@@ -164,7 +149,6 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     patterns = list(named_patterns(options, taken, "kind", problems, case_sensitive=True))
     own = [Rule(matcher, CATEGORY, written["name"]) for written, matcher, _ in patterns]
     rules = _rules(options, own)
-    _refuse_idle(options, rules, problems)
     names = [rule.name for rule in rules]
     fine = allowed(options, {*names, CATEGORY}, problems)
     values = _values(options.get("secrets_env", ()), site, problems)
@@ -189,14 +173,6 @@ def _build(options: Mapping[str, Any], site: Site) -> Middleware:
     )
 
 
-def _refuse_idle(options: Mapping[str, Any], rules: Sequence[Rule], problems: Problems) -> None:
-    if not options.get("entropy", True):
-        problems.add_idle(options, "`entropy` is false", "min_entropy_bits", "min_entropy_length")
-    if options.get("allow") and not rules:
-        why = "known values are never fine, and nothing else is looked for"
-        problems.add_idle(options, why, "allow")
-
-
 def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:
     chosen = options.get("kinds", tuple(DETECTORS))
     kinds = [kind for kind in DETECTORS if kind in chosen and kind != HIGH_ENTROPY]
@@ -212,20 +188,12 @@ def _rules(options: Mapping[str, Any], patterns: Sequence[Rule]) -> list[Rule]:
 
 
 def _values(names: Sequence[str], site: Site, problems: Problems) -> list[str]:
-    values: list[str] = []
+    values = []
     for index, name in enumerate(names):
         try:
-            value = site.variable(("secrets_env", index), name)
+            values.append(site.variable(("secrets_env", index), name) or "")
         except OptionsRefused as refused:
             problems.take(refused)
-            continue
-        if value is not None and not value.strip():
-            problems.add(("secrets_env", index), "the environment variable that this names holds"
-                         " white space alone; set it")  # fmt: skip
-        values += [value] if value else []
-    if _are_too_many(set(values)):
-        problems.add(("secrets_env",), f"more than {MOST_KNOWN} values, or more than"
-                     f" {MOST_KNOWN_CHARS} characters of them; name fewer")  # fmt: skip
     return values
 
 

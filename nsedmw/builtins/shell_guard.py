@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final, NamedTuple
 
-from nsedmw.builtins.problems import Problems
-from nsedmw.builtins.signature_pointer import Pointer
 from nsedmw.detect.shell import RULES, Hit, judge_text, judge_words
 from nsedmw.detect.strings import texts, unescape
 from nsedmw.errors import InvalidContent
@@ -207,12 +205,6 @@ def _judged_list(path: str, value: Sequence[Any]) -> Iterator[Finding]:
 
 
 def _build(options: Mapping[str, Any], _: Site) -> Middleware:
-    problems = Problems()
-    for index, pointer in enumerate(options.get("arguments", ())):
-        if Pointer.of(pointer) is None:
-            problems.add(("arguments", index), "not a JSON Pointer, so it leads nowhere; write / "
-                         "inside a name as ~1 and ~ as ~0")  # fmt: skip
-    problems.raise_any()
     return ShellGuard(options)
 
 

@@ -17,7 +17,6 @@ from nsedmw.wire import NotJSON, parse
 
 MAX_CHARS: Final = 1024 * 1024
 """Of one file: some ten thousand keys."""
-FORM: Final = "write a key as `id: KEY` or as `id: {key: KEY, agents: [GLOB]}`"
 MAX_DEPTH: Final = 3
 """Of YAML: an object of keys, a key with its agents, a list of agents."""
 
@@ -50,7 +49,7 @@ def value_of(text: str) -> Any:
     except NotJSON:
         return _yaml(text)
     except InvalidContent as error:
-        raise Unfit(f"JSON that is not read here: {error}; take that out") from None
+        raise Unfit(f"JSON that is not read here: {error}") from None
 
 
 def _yaml(text: str) -> Any:
@@ -61,13 +60,9 @@ def _yaml(text: str) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        message = (
-            "it cannot be read as YAML or JSON from here on; write `id: KEY` on a line of its own,"
-            " indent with spaces, and put what holds signs in quotes"
-        )
-        raise Unfit(message, *place) from None
+        raise Unfit("it cannot be read as YAML or JSON from here on", *place) from None
     except yaml.YAMLError:
-        raise Unfit("it holds a character that cannot stand in a YAML file; take it out") from None
+        raise Unfit("it holds a character that cannot stand in a YAML file") from None
     finally:
         stream.close()
 
@@ -120,7 +115,7 @@ class _Reader:
     def _begin(self, event: events.CollectionStartEvent, made: dict[str, Any] | list[Any]) -> None:
         _refuse_tag(event)
         if len(self._open) == MAX_DEPTH:
-            raise _unfit(event, f"nested deeper than a file of keys is; {FORM}")
+            raise _unfit(event, "nested deeper than a file of keys is")
         if self._unkeyed() is not None:
             raise _unfit(event, "a key must be text; put it in quotes if it begins like this")
         self._open.append((made, None))
@@ -140,9 +135,6 @@ class _Reader:
 def _text(event: events.ScalarEvent) -> str:
     if event.tag not in _STRING_TAGS:
         _refuse_tag(event)
-        if not event.style and not event.value:
-            raise _unfit(event, "nothing stands here; write what is missing (put it in quotes if it"
-                         " begins with a sign)")  # fmt: skip
         if not event.style and any(
             pattern.match(event.value) for _, pattern in _TYPES.get(event.value[:1], ())
         ):

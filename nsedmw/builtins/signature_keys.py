@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import regex
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from nsedmw.builtins.problems import Where
-from nsedmw.builtins.signature_file import FORM, Unfit, value_of
+from nsedmw.builtins.signature_file import Unfit, value_of
 from nsedmw.detect.reasons import clean_category
 from nsedmw.errors import OptionProblem, OptionsRefused
 from nsedmw.protocols import ReadFile, Site
@@ -28,10 +27,6 @@ VARIABLE: Final = "NSEDMW_SIGNATURE_KEYS"
 _TOLD: Final = 20
 """Violations of the file's shape that are told."""
 _PEM: Final = "-----BEGIN "
-_PRIVATE: Final = "PRIVATE KEY-----"
-_WRITE: Final = "write what `openssl pkey -in KEY -pubout` gives"
-_PAIR: Final = "make a pair of keys with `openssl genpkey -algorithm ed25519`"
-_HEX: Final = regex.compile("[0-9A-Fa-f]{64}")
 
 _P: Final = 2**255 - 19
 """RFC 8032 §5.1: the field of edwards25519, and the constant of its equation."""
@@ -113,14 +108,7 @@ def _source(options: Mapping[str, Any], site: Site) -> _Source:
         return _Source(written, Path(), ("keys",), inside=True)
     if "keys_file" in options:
         path = Path(options["keys_file"])
-        try:
-            file = site.read("keys_file", str(path))
-        except OptionsRefused as refused:
-            raise OptionsRefused(
-                msgspec.structs.replace(one, message=_of_bytes(one.message))
-                for one in refused.problems
-            ) from None
-        return _from_file(file, path.parent, ("keys_file",))
+        return _from_file(site.read("keys_file", str(path)), path.parent, ("keys_file",))
     return _from_variable(site)
 
 
@@ -155,32 +143,11 @@ def _from_file(file: ReadFile, folder: Path, where: Where) -> _Source:
     judge = compile_schema({"$ref": "#/$defs/keys", "$defs": options["$defs"]})
     violations = judge.violations(written, _TOLD)
     if violations:
-        advice = _advice(written, file.text)
         raise OptionsRefused(
-            OptionProblem(where, f"in the file of keys, {violation.text}; {advice}")
+            OptionProblem(where, f"in the file of keys, {violation.text}")
             for violation in violations
         )
     return _Source(written, folder, where, inside=False)
-
-
-def _advice(written: Any, text: str) -> str:
-    """What to do with a file that has another shape; it may be a key itself."""
-    if _PRIVATE in text:
-        return "this is a private key, which stays with the signer; name a file of public keys"
-    if not isinstance(written, dict):
-        if _PEM in text:
-            return "this is a key itself: write `keys: {id: PATH}` with its path instead"
-        return f"{FORM}, one below the other"
-    if isinstance(written.get("keys"), dict):
-        return "write the ids at the top, with no `keys` around them"
-    return FORM
-
-
-def _of_bytes(message: str) -> str:
-    """The same, for somebody who has a key as it is made in binary."""
-    if "UTF-8" not in message:
-        return message
-    return f"{message}; a binary key is none here: `openssl pkey -pubin -inform DER` makes it text"
 
 
 def _reader(folder: Path, site: Site) -> Callable[[str], str]:
@@ -191,20 +158,10 @@ def _reader(folder: Path, site: Site) -> Callable[[str], str]:
             told = "; ".join(problem.message for problem in refused.problems)
             raise Unfit(
                 "this is not the standard base64 of 32 bytes (44 characters), and as the path of a"
-                f" PEM file: {_of_bytes(told)}{_otherwise(name)}"
+                f" PEM file: {told}"
             ) from None
 
     return read
-
-
-def _otherwise(written: str) -> str:
-    """What to do with a key that is neither base64 nor the path of a file."""
-    if written.startswith("ssh-"):
-        return f"; keys of SSH are not read: {_PAIR}"
-    if _HEX.fullmatch(written):
-        return "; hexadecimal digits are not read: write the same bytes as base64"
-    # No base64 has a dot, and hardly a file of a key has none.
-    return "" if "." in written else "; or copy the key anew, all of it"
 
 
 def _public(written: str, read: Callable[[str], str]) -> Ed25519PublicKey:
@@ -232,18 +189,17 @@ def strict_base64(text: str, size: int) -> bytes | None:
 
 
 def _raw_of_pem(text: str) -> bytes:
-    if _PRIVATE in text:
+    if "PRIVATE KEY-----" in text:
         raise Unfit("this is a private key, which stays with the signer; write its public half here"
                     " (openssl pkey -in KEY -pubout)")  # fmt: skip
     if text.count(_PEM) != 1:
-        raise Unfit(f"a PEM file holds one `-----BEGIN PUBLIC KEY-----` block here; {_WRITE}")
+        raise Unfit("a PEM file holds one `-----BEGIN PUBLIC KEY-----` block here")
     try:
         public = load_pem_public_key(text.encode())
     except (ValueError, UnsupportedAlgorithm):
-        raise Unfit(f"the PEM text holds no public key that can be read; {_WRITE}") from None
+        raise Unfit("the PEM text holds no public key that can be read") from None
     if not isinstance(public, Ed25519PublicKey):
-        raise Unfit("the PEM text holds a key of another kind; Ed25519 is what is read here, so"
-                    f" {_PAIR}")  # fmt: skip
+        raise Unfit("the PEM text holds a key of another kind; Ed25519 is what is read here")
     return public.public_bytes_raw()
 
 

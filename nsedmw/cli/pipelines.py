@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
-from nsedmw.builtins import BUILTINS
 from nsedmw.catalogue import Catalogue
 from nsedmw.cli.visible import visible
-from nsedmw.detect.subject import CONTENT_SECS, DEADLINE_SECS
 from nsedmw.loader.specs import KINDS
 from nsedmw.types import STAGES
-
-_ONLY_WITH: Final[dict[tuple[str, str], tuple[str, Any]]] = {
-    ("redact_secrets", "min_entropy_bits"): ("entropy", True),
-    ("redact_secrets", "min_entropy_length"): ("entropy", True),
-    ("prompt_exposure", "redact_enclosed"): ("action", "redact"),
-    ("prompt_exposure", "prompt_ngram_words"): ("prompt_fingerprint", True),
-    ("prompt_exposure", "prompt_overlap_words"): ("prompt_fingerprint", True),
-    ("prompt_exposure", "nsed_explainer"): ("include_explainer_in_reason", True),
-    ("prompt_injection", "sensitivity"): ("threshold", None),
-    ("rule_based", "binary_allow"): ("binary_detection", True),
-    ("signature_verification", "keys_file"): ("keys", None),
-}
-"""Options that count only where another has this value; None is where it is not written."""
-_ELSEWHERE: Final = {("signature_verification", "keys_file"): "${NSEDMW_SIGNATURE_KEYS}"}
-"""What is taken from the environment where an option is not written."""
 
 
 def outline(explained: Mapping[str, Any]) -> Iterator[str]:
@@ -55,70 +38,16 @@ def with_defaults(explained: dict[str, Any]) -> dict[str, Any]:
     for entries in explained["points"].values():
         for entry in entries:
             offer = catalogue.find(entry["builtin"]) if entry["builtin"] else None
-            if offer:
-                schema = offer.schema or {}
-                entry["defaults"] = _unwritten(entry["builtin"], schema, entry["options"])
-            else:
-                entry["defaults"] = {}
+            entry["defaults"] = _unwritten(offer.schema if offer else None, entry["options"])
     return explained
 
 
-def _unwritten(
-    builtin: str, schema: Mapping[str, Any], written: Mapping[str, Any]
-) -> dict[str, Any]:
-    properties = _members(schema, "properties")
-    usual = dict(_defaults(builtin, properties))
-    in_force = {**usual, **written}
-    found = {
-        option: default
-        for option, default in usual.items()
-        if option not in written and _counts(builtin, option, in_force)
+def _unwritten(schema: Mapping[str, Any] | None, written: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        option: told["default"]
+        for option, told in (schema or {}).get("properties", {}).items()
+        if isinstance(told, dict) and "default" in told and option not in written
     }
-    for option, value in written.items():
-        items = _members(_members(properties, option), "items")
-        found.update(_of_items(option, value, _referred(schema, items)))
-    return found
-
-
-def _defaults(builtin: str, properties: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for option in properties:
-        told = _members(properties, option)
-        choice = _members(told, "items").get("enum")
-        if "default" in told:
-            yield option, told["default"]
-        elif choice is not None and builtin in BUILTINS:
-            # Ours look for everything that nobody chose from.
-            yield option, choice
-        elif (builtin, option) in _ELSEWHERE:
-            yield option, _ELSEWHERE[builtin, option]
-
-
-def _counts(builtin: str, option: str, in_force: Mapping[str, Any]) -> bool:
-    other, value = _ONLY_WITH.get((builtin, option), ("", None))
-    said = in_force.get(other)
-    # A variable may have any value.
-    return said == value or "${" in str(said)
-
-
-def _of_items(option: str, value: Any, items: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield what each object of a list does not say: `blocklist.0.action`."""
-    properties = _members(items, "properties")
-    for at, item in enumerate(value if isinstance(value, list) else ()):
-        for name in properties:
-            told = _members(properties, name)
-            if isinstance(item, dict) and name not in item and "default" in told:
-                yield f"{option}.{at}.{name}", told["default"]
-
-
-def _referred(schema: Mapping[str, Any], items: Mapping[str, Any]) -> Mapping[str, Any]:
-    name = str(items.get("$ref", "")).removeprefix("#/$defs/")
-    return _members(_members(schema, "$defs"), name) if name else items
-
-
-def _members(schema: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """What stands there if it is an object: a schema may be a boolean, and a guest's anything."""
-    value = schema.get(key)
-    return value if isinstance(value, Mapping) else {}
 
 
 def whole(explained: Mapping[str, Any]) -> Iterator[str]:
@@ -153,16 +82,12 @@ def _entry(number: int, entry: Mapping[str, Any]) -> Iterator[str]:
     for key, value in entry["defaults"].items():
         yield f"       default    {visible(key)}: {_plain(value)}"
     for slow in entry["slow"]:
-        yield f"       slow       {visible(str(slow))} {_SLOW}"
+        yield f"       slow       {visible(str(slow))} runs under a deadline, not in linear time"
     if entry["stream"] is not None:
         yield f"       streams    {_stream(entry['stream'])}"
 
 
-_MOST_TOLD: Final = 8
-_SLOW: Final = (
-    f"runs under a deadline, not in linear time; past it ({DEADLINE_SECS:g} s for a text,"
-    f" {CONTENT_SECS:g} s for a content) the entry fails"
-)
+_MOST_TOLD = 8
 
 
 def _stream(told: Mapping[str, Any]) -> str:

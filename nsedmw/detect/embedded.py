@@ -21,8 +21,7 @@ Group = tuple[int, int]
 DEPTH: Final = 16
 """How many levels of JSON inside JSON are read: each doubles the escapes of its quotes."""
 
-_BEGINS: Final = re.compile(r"^[ \t\r\ufeff]*+[\[{]", re.MULTILINE)
-_QUOTED: Final = re.compile(r"[\s\ufeff]*+\"")
+_BEGINS: Final = re.compile(r"^[ \t\r\ufeff]*+[\[{]|\A[\s\ufeff]*+\"", re.MULTILINE)
 _EDGES: Final = " \t\r\n\ufeff"
 _FENCE: Final = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[ \t]*json\w*[ \t]*\r?\n(.*?)^[ \t]*\1", re.DOTALL | re.MULTILINE
@@ -146,10 +145,7 @@ class Inner:
 
 def may_be_json(text: str) -> bool:
     """Whether an object or array begins a line of a text, or the text is one string in quotes."""
-    # Most text has no such sign, which is found out a hundred times faster than where lines begin.
-    if ("{" in text or "[" in text) and _BEGINS.search(text) is not None:
-        return True
-    return _QUOTED.match(text) is not None
+    return _BEGINS.search(text) is not None
 
 
 def inside(

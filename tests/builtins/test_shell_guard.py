@@ -198,15 +198,6 @@ def test_unsound_options_are_refused_at_load(options):
         loaded(**options)
 
 
-@pytest.mark.parametrize("pointer", ["/a~b", "/a~2", "/a/~"])
-def test_a_pointer_that_leads_nowhere_is_told_at_its_place(pointer):
-    """RFC 6901: a tilde begins an escape."""
-    with pytest.raises(nsedmw.ConfigError, match="not a JSON Pointer") as error:
-        loaded(arguments=["/a~0b/c~1d", pointer])
-    (problem,) = error.value.problems
-    assert problem.where.endswith("config.arguments[1]")
-
-
 def test_it_stands_at_before_tool_alone():
     """A message is no command."""
     assert BUILTIN.points == ("before_tool",)

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from nsedmw.detect.canonical import (
     canonical,
     changes,
-    few,
-    islands,
     lookalikes,
     mapping,
     readings,
@@ -32,7 +30,7 @@ from nsedmw.detect.canonical.alphabet import (
     marks,
     ranges,
 )
-from nsedmw.detect.canonical.cleaning import Clean, clean
+from nsedmw.detect.canonical.cleaning import clean
 from nsedmw.detect.canonical.folding import folded, folds
 from nsedmw.detect.canonical.lookalikes import REACH, plain_words
 from nsedmw.detect.canonical.mapping import WayBack
@@ -174,52 +172,12 @@ def test_a_word_of_look_alikes_is_judged_by_what_stands_within_reach(text, form)
 @given(st.text(st.sampled_from("aж сро5-\n\u0301кɡ"), max_size=60), st.integers(0, 90))
 @settings(max_examples=400, deadline=None)
 def test_long_texts_and_short_ones_are_judged_alike(text, spaces):
-    """Knowing words again changes nothing about them, nor do bytes or leaving out what is ASCII."""
+    """Knowing words again changes nothing about them."""
     text = f"{text}{' ' * spaces}{text[::-1]}"
-    clean = Clean(text, text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lookalikes, "_SHORT", 0)
-        by_word = plain_words(clean)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(few, "WORTH", 0)
-        by_byte = plain_words(clean)
-    assert by_word == by_byte == plain_words(clean)
-
-
-@given(
-    st.lists(
-        st.tuples(st.text(st.sampled_from(POOL), max_size=6), st.integers(0, 400)), max_size=6
-    ),
-    st.sampled_from(["x", "5", " ", "ab 1", "a" + " " * 70, "-" * 30 + "a"]),
-)
-@settings(max_examples=400, deadline=None)
-def test_what_is_ascii_for_the_most_part_is_read_as_any_other_text(parts, between):
-    text = "".join((between * size)[:size] + part for part, size in parts)
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"_WORTH": 0, "_EACH": 1, "_DENSE": 0, "_MOST": 1}.items():
-            patch.setattr(islands, name, value)
-        found = [reading.text for reading in readings(text, fold=True)]
-    assert found == [reading.text for reading in readings(text, fold=True)]
-
-
-@given(TEXTS)
-@settings(max_examples=400, deadline=None)
-def test_few_different_characters_are_read_as_many_are(text):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(few, "WORTH", 0)
-        found = [reading.text for reading in readings(text, fold=True)]
-    assert found == [reading.text for reading in readings(text, fold=True)]
-
-
-@pytest.mark.parametrize("letters", ["ab\u0301\ud800", "\0\x7f\u0430", "a\ufffd"])
-def test_few_characters_are_a_byte_each(letters):
-    """Also those that come late; what these bytes cannot stand for is left as text."""
-    text = letters[0] * 5000 + letters * 10 + letters[-1] * 5000
-    known = few.few(text)
-    assert known.text(known.data) == text
-    assert set(known.letters) == set(letters)
-    assert few.few(f"{text}\ufffe") is few.few(f"{text}\U0001f600") is None
-    assert few.few("".join(map(chr, range(0x400, 0x600))) * 10) is None
+        by_word = plain_words(text)
+    assert by_word == plain_words(text)
 
 
 @given(TEXTS)

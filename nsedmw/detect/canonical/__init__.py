@@ -10,12 +10,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-import regex
-
-from nsedmw.detect.canonical.cleaning import Clean, cleaned
+from nsedmw.detect.canonical.cleaning import clean
 from nsedmw.detect.canonical.detecting import changes
 from nsedmw.detect.canonical.folding import Unfolding, folded, folds
-from nsedmw.detect.canonical.lookalikes import composes, plain_words
+from nsedmw.detect.canonical.lookalikes import plain_words
 from nsedmw.detect.canonical.mapping import WayBack
 from nsedmw.detect.canonical.reading import Reading
 from nsedmw.detect.canonical.replacing import Replacements
@@ -24,8 +22,6 @@ __all__ = ["Reading", "canonical", "changes", "readings"]
 
 _TAGS: Final[dict[int, str | None]] = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 """Tag characters, which spell ASCII and show nothing."""
-_TAG: Final = regex.compile("[\U000e0020-\U000e007e]")
-"""In one range `regex` looks much faster than `re`."""
 
 
 def canonical(text: str) -> Reading:
@@ -42,10 +38,11 @@ def readings(text: str, *, fold: bool = False) -> list[Reading]:
     if text.isascii():
         return []
     found = _canonical(text)
-    if _TAG.search(text) is not None:
-        found += _canonical(_spelling().made(text))
+    spelled = _spelling().made(text)
+    if spelled != text:
+        found += _canonical(spelled)
     if fold:
-        found += [_folded(reading) for reading in found if folds(reading.text, reading.letters)]
+        found += [_folded(reading) for reading in found if folds(reading.text)]
     return list({reading.text: reading for reading in found if reading.text != text}.values())
 
 
@@ -57,24 +54,21 @@ def _spelling() -> Replacements:
 def _canonical(text: str) -> list[Reading]:
     """The canonical form; then that without words taken for Latin by their neighbours alone."""
     way = WayBack(text)
-    clean = cleaned(text)
-    if clean.text.isascii():
-        return [Reading(clean.text, (way,))]
-    plain, among_latin = plain_words(clean)
-    found = [_composed(among_latin, clean, way)]
+    cleaned = clean(text)
+    if cleaned.isascii():
+        return [Reading(cleaned, (way,))]
+    plain, among_latin = plain_words(cleaned)
+    found = [_composed(among_latin, cleaned, way)]
     if plain != among_latin:
-        found.append(_composed(plain, clean, way))
+        found.append(_composed(plain, cleaned, way))
     return found
 
 
-def _composed(text: str, clean: Clean, way: WayBack) -> Reading:
+def _composed(text: str, cleaned: str, way: WayBack) -> Reading:
     """A reading of the clean text, as long as that. A new letter may compose with marks on it."""
-    if text == clean.text:
-        return Reading(text, (way,), clean.letters)
-    if not composes(clean):
+    if text == cleaned:
         return Reading(text, (way,))
-    again = cleaned(text)
-    return Reading(again.text, (WayBack(text), way))
+    return Reading(clean(text), (WayBack(text), way))
 
 
 def _folded(reading: Reading) -> Reading:

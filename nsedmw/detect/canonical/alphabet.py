@@ -38,7 +38,7 @@ class Alphabet(msgspec.Struct, frozen=True):
     """What changes, and the classes that cut a text where nothing does across the cut.
 
     Where nothing is `marked`, what changes does so alone. `long_runs` are of marks, or of much else
-    beyond the first plane; `pairs` are two of those. Once all that is normalized, marks `on_digits` and what is `struck` are
+    beyond the first plane. Once all that is normalized, marks `on_digits` and what is `struck` are
     left. `units` are a character each with the marks that may change it and what is `dropped` among
     them, `chunks` about a thousand characters in whole units.
     """
@@ -46,7 +46,6 @@ class Alphabet(msgspec.Struct, frozen=True):
     changes: Replacements
     marked: Any
     long_runs: Any
-    pairs: Any
     on_digits: Any
     struck: Replacements
     units: Any
@@ -80,7 +79,6 @@ def alphabet() -> Alphabet:
         # `re` looks for the class that a pattern begins with much faster than for what stands
         # before it: so the start of a run is a mark that has not two before it.
         long_runs=re.compile(f"{near}(?<!{near}{near}){near}{{{LONG},}}"),
-        pairs=re.compile(near * 2),
         on_digits=re.compile(f"([0-9]){_any_of(marks(), least=1)}"),
         struck=Replacements(dict.fromkeys(map(ord, chars(ranges(OVERLAYS))))),
         units=re.compile(f"(?s:.){beside}"),

@@ -15,29 +15,18 @@ from nsedmw.detect.canonical import table
 from nsedmw.detect.canonical.alphabet import chars, ranges
 from nsedmw.detect.canonical.reading import Block, Blocks, Span
 
-_DOT: Final = "\u0307"
-_DOTTED: Final = f"i{_DOT}"
+_DOTTED: Final = "i\u0307"
 """What the Turkish capital letter folds to. Its dot is the one that every i has."""
 
 
 @cache
 def _foldings() -> Any:
-    return re.compile(f"[{''.join(sorted(chars(ranges(table.FOLDING))))}]|[iI]{_DOT}")
+    return re.compile(f"[{''.join(sorted(chars(ranges(table.FOLDING))))}]|[iI]\u0307")
 
 
-@cache
-def _letters() -> Any:
-    return re.compile(f"[{''.join(sorted(chars(ranges(table.FOLDING))))}]")
-
-
-def folds(text: str, letters: str | None = None) -> bool:
-    """Whether there is a letter of that kind; `letters` are those among which all of it is."""
-    letters = text if letters is None else letters
-    if letters.isascii():
-        return False
-    # `re` is slow where a pattern does not begin with one class.
-    dotted = _DOT in letters and _foldings().search(text) is not None
-    return dotted or _letters().search(letters) is not None
+def folds(text: str) -> bool:
+    """Whether there is a letter of that kind."""
+    return not text.isascii() and _foldings().search(text) is not None
 
 
 def folded(text: str) -> str:

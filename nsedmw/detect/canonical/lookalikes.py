@@ -24,24 +24,21 @@ import msgspec
 import re2
 
 from nsedmw.detect import charset
-from nsedmw.detect.canonical import table, words
-from nsedmw.detect.canonical.alphabet import alphabet, by_letter
-from nsedmw.detect.canonical.cleaning import Clean
-from nsedmw.detect.canonical.few import Few, few
-from nsedmw.detect.canonical.islands import by_islands
-from nsedmw.detect.canonical.replacing import Replacements, others
+from nsedmw.detect.canonical import table
+from nsedmw.detect.canonical.alphabet import by_letter
+from nsedmw.detect.canonical.replacing import Replacements
 from nsedmw.detect.matcher import re2_program
 
 _SHORT: Final = 200
 """Characters whose words are not worth telling apart."""
 
+REACH: Final = 64
+"""Characters on each side of a word that are looked at for other letters."""
+
 LATIN: Final = r"\p{Latin}"
 IN_WORD: Final = r"[\p{L}\p{M}\p{Nd}]"
 BETWEEN: Final = r"[^\p{L}\p{M}]+"
 """From a letter to the next word: a word of digits is no neighbour."""
-
-REACH: Final = words.REACH
-"""Characters on each side of a word that are looked at for other letters."""
 
 _MEMORY: Final = 64 << 20
 _REMEMBERED: Final = 1 << 16
@@ -149,53 +146,25 @@ def _letters() -> _Letters:
     )
 
 
-def plain_words(clean: Clean) -> tuple[str, str]:
+def plain_words(text: str) -> tuple[str, str]:
     """The text with look-alikes replaced in words that mix scripts, and in all such words.
 
     Both are as long as the text.
     """
-    text, alike = clean.text, _letters().mixed
-    if clean.letters is not text and alike.search(clean.letters) is None:
-        return text, text
-    plain, among = by_islands(text, REACH, _plain_words) or _plain_words(text, clean.few)
-    return plain, among
-
-
-def composes(clean: Clean) -> bool:
-    """Whether a mark stands behind a letter that may be replaced."""
-    marked = alphabet().marked
-    if clean.letters is not clean.text and marked.search(clean.letters) is None:
-        return False
-    return _marked().search(clean.text) is not None
-
-
-@cache
-def _marked() -> Any:
-    _, mixed = _maps()
-    alike = others(charset.union((code, code) for code in mixed))
-    return re.compile(alike + alphabet().marked.pattern)
-
-
-def _plain_words(text: str, of_few: Few | None = None) -> tuple[str, str]:
     letters = _letters()
-    of_few = of_few or few(text)
-    if of_few is not None:
-        found = words.plain_words(text, of_few, letters.kinds, letters.mixed, letters.alone)
-        if found is not None:
-            return found
     if letters.candidates.search(text.encode(*_ENCODING)) is None:
         return text, text
     if len(text) < _SHORT:
         text, kinds = _mixed_replaced(text, letters)
     else:
-        every = text.split(" ")
+        words = text.split(" ")
         # Each word once: to look into it takes much longer than to know it again.
-        different = list(dict.fromkeys(every))
+        different = list(dict.fromkeys(words))
         replaced, kinds = _mixed_replaced(" ".join(different), letters)
         if not _both(kinds):
             kinds = ""
-        text = _with(dict(zip(different, replaced.split(" "), strict=True)), every)
-        kinds = kinds and _with(dict(zip(different, kinds.split(" "), strict=True)), every)
+        text = _with(dict(zip(different, replaced.split(" "), strict=True)), words)
+        kinds = kinds and _with(dict(zip(different, kinds.split(" "), strict=True)), words)
     among = list(_among_latin(kinds)) if _both(kinds) else []
     return text, _taken(among, text, letters.alone.made(text)) if among else text
 

@@ -61,16 +61,13 @@ class Way(Protocol):
 class Reading:
     """A text to look for things in. `folded` where letters that have two cases became one.
 
-    All that it holds is among its `letters`, which are the text itself where no less is known. Its ways back, the last step first, may do their work when a span is asked for.
+    Its ways back, the last step first, may do their work when a span is asked for.
     """
 
-    __slots__ = ("_ways", "folded", "letters", "text")
+    __slots__ = ("_ways", "folded", "text")
 
-    def __init__(
-        self, text: str, ways: tuple[Way, ...], letters: str | None = None, *, folded: bool = False
-    ) -> None:
+    def __init__(self, text: str, ways: tuple[Way, ...], *, folded: bool = False) -> None:
         self.text = text
-        self.letters = text if letters is None else letters
         self.folded = folded
         self._ways = ways
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from nsedmw.detect import charset
-from nsedmw.detect.canonical.few import Few
 from nsedmw.detect.charset import Ranges
 
 _ONE_BY_ONE: Final = 16
@@ -46,17 +45,6 @@ class Replacements:
             position = match.start()
             text = text.replace(char, self._to[char])
         return text[:position] + text[position:].translate(self._all)
-
-    def made_of(self, few: Few) -> tuple[str, str]:
-        """As `made`, and letters among which those of the new text are."""
-        to = {char: self._to[char] for char in few.letters if char in self._to}
-        gone = bytes(few.table.index(char) for char, new in to.items() if not new)
-        table = "".join(new if len(new := to.get(char, char)) == 1 else char for char in few.table)
-        text = few.text(few.data.translate(None, gone), table)
-        for char, new in to.items():
-            if len(new) > 1:
-                text = text.replace(char, new)
-        return text, "".join(to.get(char, char) for char in few.letters)
 
 
 class _Everything(dict[int, str | None]):
