@@ -22,6 +22,7 @@ from nsedmw.loader.specs import ConfigSpec
 from nsedmw.pipeline.boundary import Run
 from nsedmw.pipeline.drive import adrive, drive
 from nsedmw.pipeline.entry import Entry, Pipeline
+from nsedmw.pipeline.flow import flow
 from nsedmw.pipeline.intake import ABSENT, context_of, stage_at
 from nsedmw.pipeline.portal import Portal
 from nsedmw.pipeline.results import refused, told
@@ -87,7 +88,8 @@ class Engine:
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
-        return told(begun[0], drive(*begun, self._portal))
+        pipeline, _, run = begun
+        return told(pipeline, drive(flow(*begun), pipeline, run, self._portal))
 
     async def arun(
         self,
@@ -114,7 +116,8 @@ class Engine:
         )  # fmt: skip
         if isinstance(begun, Result):
             return begun
-        return told(begun[0], await adrive(*begun, self._portal))
+        pipeline, _, run = begun
+        return told(pipeline, await adrive(flow(*begun), pipeline, run, self._portal))
 
     def stream(self, point: str, **arguments: Unpack[StreamArguments]) -> Stream:
         """Open a run at a message point over a text that comes in chunks.
@@ -270,18 +273,18 @@ class Engine:
         self,
         point: str,
         content: Any,
-        stage: str | None,
-        agent_id: str,
-        job_id: str,
-        round: int,  # noqa: A002  # the context's own word
-        action: str,
-        metadata: Mapping[str, Any] | None,
-        secrets: Sequence[str],
-        system_prompt: str | None,
-        deadline_secs: float | None,
-        tool: Mapping[str, Any] | None,
-        alone: bool,
-        session: Session | None,
+        stage: str | None = None,
+        agent_id: str = "",
+        job_id: str = "",
+        round: int = 0,  # noqa: A002  # the context's own word
+        action: str = "propose",
+        metadata: Mapping[str, Any] | None = None,
+        secrets: Sequence[str] = (),
+        system_prompt: str | None = None,
+        deadline_secs: float | None = None,
+        tool: Mapping[str, Any] | None = None,
+        alone: bool = False,  # positional: each run pays for keywords
+        session: Session | None = None,
     ) -> tuple[Pipeline, Context, Run] | Result:
         if self._closed:
             raise EngineClosed("the engine was closed; load the configuration again")
@@ -319,10 +322,10 @@ class Engine:
         if isinstance(max_held, bool) or not isinstance(max_held, int) or max_held < 1:
             raise ValueError("max_held must be a number of characters, at least 1")
         secs = None if deadline_secs is None else _seconds(deadline_secs)
-        unknown = sorted(set(arguments) - set(StreamArguments.__annotations__))
+        unknown = sorted(set(arguments) - StreamArguments.__optional_keys__)
         if unknown:
             raise TypeError(f"a stream takes no argument {unknown[0]!r}")
-        begun = self._begin(point, "", *(arguments.get(*one) for one in _DEFAULTS))
+        begun = self._begin(point, "", **arguments)
         refusal = None
         if isinstance(begun, Result):
             refusal = begun
@@ -349,23 +352,6 @@ class Engine:
         if point not in STAGES:
             raise ValueError(f"no hook point {point!r}: use one of {', '.join(STAGES)}")
         return point
-
-
-_DEFAULTS: Final[tuple[tuple[str, Any], ...]] = (
-    ("stage", None),
-    ("agent_id", ""),
-    ("job_id", ""),
-    ("round", 0),
-    ("action", "propose"),
-    ("metadata", None),
-    ("secrets", ()),
-    ("system_prompt", None),
-    ("deadline_secs", None),
-    ("tool", None),
-    ("alone", False),
-    ("session", None),
-)
-"""The arguments of a run behind its content, in the order of `Engine._begin`."""
 
 
 def _run_id() -> str:

@@ -40,6 +40,8 @@ class Private(msgspec.Struct, frozen=True):
     secrets: Sequence[str] = ()
     system_prompt: str | None = None
     vault: Vault | None = None
+    made: dict[object, Any] = msgspec.field(default_factory=dict)
+    """What a builtin made of it, by the builtin: a stream asks often, and it goes with the run."""
 
     def __repr__(self) -> str:
         return f"Private({len(self.secrets)} secrets)"

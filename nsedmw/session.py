@@ -15,40 +15,36 @@ if TYPE_CHECKING:
     from nsedmw.types import Result
 
 
-class StreamArguments(TypedDict, total=False):
-    """What `Engine.stream` takes beside the hook point: as `Engine.run`, and `max_held`.
+class _Arguments(TypedDict, total=False):
+    """What every run takes beside the hook point and the content."""
+
+    stage: str | None
+    agent_id: str
+    job_id: str
+    round: int
+    action: str
+    metadata: Mapping[str, Any] | None
+    secrets: Sequence[str]
+    system_prompt: str | None
+    deadline_secs: float | None
+
+
+class RunArguments(_Arguments, total=False):
+    """What `Engine.run` takes beside the hook point and the content."""
+
+    tool: Mapping[str, Any] | None
+    alone: bool
+
+
+class StreamArguments(_Arguments, total=False):
+    """What `Engine.stream` takes beside the hook point.
 
     `max_held` bounds the characters held back; the stream blocks where it would hold more.
     `deadline_secs` is for each time that entries are asked, not for the stream.
     """
 
-    stage: str | None
-    agent_id: str
-    job_id: str
-    round: int
-    action: str
-    metadata: Mapping[str, Any] | None
-    secrets: Sequence[str]
-    system_prompt: str | None
-    deadline_secs: float | None
     session: Session | None
     max_held: int
-
-
-class RunArguments(TypedDict, total=False):
-    """What `Engine.run` takes beside the hook point and the content."""
-
-    stage: str | None
-    agent_id: str
-    job_id: str
-    round: int
-    action: str
-    metadata: Mapping[str, Any] | None
-    secrets: Sequence[str]
-    system_prompt: str | None
-    deadline_secs: float | None
-    tool: Mapping[str, Any] | None
-    alone: bool
 
 
 class Session:

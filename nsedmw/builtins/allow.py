@@ -11,6 +11,7 @@ from nsedmw.builtins.written import form_of, matcher_of
 from nsedmw.detect.allowed import Fine
 from nsedmw.detect.matcher import Matcher, PatternTimeout
 from nsedmw.detect.patterns import Item
+from nsedmw.detect.reach import Reach
 
 _PROBES: Final = ("jane.roe@example.com", "4111 1111 1111 1111", "Aé9 ~!")
 """Texts of unlike shapes: what matches each of them from end to end matches everything."""
@@ -45,10 +46,17 @@ def allowed(
 def slow(written: Iterable[tuple[Item, Where]], fine: Iterable[Allowed]) -> tuple[str, ...]:
     """Return the options whose patterns run under a deadline instead of in linear time."""
     every = [*written, *((one.fine.matcher, one.where) for one in fine)]
-    places = (
-        ".".join(map(str, where)) for matcher, where in every if getattr(matcher, "slow", False)
-    )
+    places = (_dotted(where) for matcher, where in every if getattr(matcher, "slow", False))
     return tuple(dict.fromkeys(places))
+
+
+def reaches(fine: Iterable[Allowed]) -> list[tuple[str, Reach]]:
+    """Return how much text decides about each item, by its option."""
+    return [(_dotted(one.where), one.fine.matcher.reach) for one in fine]
+
+
+def _dotted(where: Where) -> str:
+    return ".".join(map(str, where))
 
 
 def _check_kinds(

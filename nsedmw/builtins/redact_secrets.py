@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from nsedmw.builtins.allow import Allowed, allowed, slow
+from nsedmw.builtins.allow import Allowed, allowed, reaches, slow
 from nsedmw.builtins.bounds import bounded
 from nsedmw.builtins.problems import Problems
 from nsedmw.builtins.rounds import until_clear
 from nsedmw.builtins.strategy import TAILED, Strategy, strategy_of
 from nsedmw.builtins.written import named_patterns
 from nsedmw.detect.allowed import Spans
-from nsedmw.detect.reach import Reach
 from nsedmw.detect.redaction import Redaction, redact, told_paths
 from nsedmw.detect.scan import Found, Rule, Scan, joined_texts, own_labels
 from nsedmw.detect.secrets import DETECTORS, HIGH_ENTROPY
@@ -51,7 +50,7 @@ class RedactSecrets:
         names = [rule.name for rule in rules]
         self._scan = scan
         self._rules = tuple(rules)
-        self._fine = [(".".join(map(str, one.where)), one.fine.matcher.reach) for one in fine]
+        self._fine = tuple(fine)
         self._decodes = decodes
         self._names = tuple(names)
         self._ranked = frozenset(n for n, name in enumerate(names) if name in DETECTORS)
@@ -73,9 +72,7 @@ class RedactSecrets:
             Failure: a pattern ran past its deadline, there is more than can be told, or tokens are
                 asked for outside a session.
         """
-        known = self._known
-        if private.secrets:
-            known = _known([*self._values, *private.secrets])
+        known = self._known_to(private)
         told, dropped = self._found(context.content, known)
         if not told:
             return Report("pass", allowed=dropped)
@@ -100,10 +97,22 @@ class RedactSecrets:
         """What it needs of a text that comes in pieces; warnings change nothing of it."""
         if self._action == "warn":
             return Window(())
-        known = _known([*self._values, *private.secrets])
+        known = self._known_to(private)
         rules = [*self._rules, *([known] if known else [])]
-        reaches = [(rule.name, getattr(rule.item, "reach", Reach())) for rule in rules]
-        return Window(reaches, self._fine, everything=("decode",) if self._decodes else ())
+        return Window(
+            [(rule.name, rule.reach) for rule in rules],
+            reaches(self._fine),
+            everything=("decode",) if self._decodes else (),
+        )
+
+    def _known_to(self, private: Private) -> Rule | None:
+        """The values that the entry and this run name, compiled once for the run."""
+        if not private.secrets:
+            return self._known
+        if self not in private.made:
+            private.made[self] = _known([*self._values, *private.secrets])
+        known: Rule | None = private.made[self]
+        return known
 
     def _found(self, content: Any, known: Rule | None) -> tuple[list[Found], int]:
         found = self._scan.found(content, joined_texts(content), known)

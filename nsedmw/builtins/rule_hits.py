@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from nsedmw.builtins.allow import Allowed
+from nsedmw.builtins.allow import Allowed, reaches
 from nsedmw.builtins.blocklist import Item
 from nsedmw.builtins.bounds import bounded
 from nsedmw.detect import invisible
@@ -76,12 +76,8 @@ class Rules:
             meant.append(_Meant(looked.invisible or "warn", kind, INVISIBLE))
             rules.append(Rule(detector, INVISIBLE, kind, plain=True))
         self._meant = meant
-        self._reaches = [
-            (_named(one, rule), getattr(rule.item, "reach", Reach()))
-            for one, rule in zip(meant, rules, strict=True)
-            if one.action != "warn"
-        ]
-        self._fine = [(".".join(map(str, one.where)), one.fine.matcher.reach) for one in fine]
+        self._rules = rules
+        self._fine = fine
         self._looked = looked
         removed = {one.kind for one in meant if one.action == "redact"}
         self._scan = Scan(
@@ -94,11 +90,15 @@ class Rules:
 
     def window(self, controls: Reach | None, most: int) -> Window:
         """Return what blocking and redacting need of a text; warnings change nothing of it."""
-        reaches = [*self._reaches, *([("binary_detection", controls)] if controls else [])]
-        decodes = self._looked.decode and self._reaches
+        judging = [
+            (_named(one, rule), rule.reach)
+            for one, rule in zip(self._meant, self._rules, strict=True)
+            if one.action != "warn"
+        ]
+        decodes = self._looked.decode and judging
         return Window(
-            reaches,
-            self._fine,
+            [*judging, *([("binary_detection", controls)] if controls else [])],
+            reaches(self._fine),
             normalize=self._looked.normalize,
             most=most,
             everything=("decode",) if decodes else (),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import msgspec
 import re2
@@ -24,15 +26,16 @@ class Reach(msgspec.Struct, frozen=True):
     `ahead` counts characters; `runs` stretches of white space and of other characters, the one that
     it begins in included, each of them whole. Both count what is looked at behind it; None where
     there is no bound, and one of them is enough. `behind` counts characters before it.
-    `opens` matches every finding from its first character on: where it does not match, nor may once
-    more text has come, nothing has begun. It is asked of the text and of its canonical form.
+    `opens`, in the syntax of `regex`, matches every finding from its first character on: where it
+    does not match, nor may once more text has come, nothing has begun. It is asked of the text and
+    of its canonical form.
     `open` is for what neither can say, beside them or in their place; so is `back` for `behind`.
     """
 
     ahead: int | None = None
     runs: int | None = None
     behind: int = 0
-    opens: regex.Pattern[str] | None = None
+    opens: str | None = None
     open: Open | None = None
     back: Back | None = None
 
@@ -47,8 +50,8 @@ _ENDS_A_WORD = re.compile(r"\\b(?=[|)]|\Z)")
 _NO_WORD_BEFORE = "(?<![0-9A-Za-z_])"
 
 
-def opening(*sources: str) -> regex.Pattern[str]:
-    r"""Compile patterns in RE2's syntax for `Reach.opens`: what it makes matches that and more.
+def opening(*sources: str) -> str:
+    r"""Translate patterns in RE2's syntax for `Reach.opens`: what it makes matches that and more.
 
     It reads Unicode, as the flag for ASCII would leave `\pL` the letters of ASCII alone; a `\b` is
     kept where a word begins, as RE2 means it.
@@ -56,7 +59,19 @@ def opening(*sources: str) -> regex.Pattern[str]:
     source = "|".join(f"(?:{one})" for one in sources)
     source = _CODE.sub(lambda code: re.escape(chr(int(code[1], 16))), source)
     source = _ENDS_A_WORD.sub("", source).replace(r"\b", _NO_WORD_BEFORE)
-    return regex.compile(source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}"))
+    return source.replace(r"\pL", r"\p{L}").replace(r"\pM", r"\p{M}")
+
+
+@cache
+def pattern_of(source: str) -> regex.Pattern[str]:
+    """Compile a pattern of a reach, when it is first needed: no run without a stream needs any."""
+    return regex.compile(source)
+
+
+@cache
+def lead_of(source: str) -> Any:
+    """As `pattern_of`, for RE2: what costs little to find in a long text."""
+    return re2.compile(source.encode())
 
 
 def followed(source: str, most: int, longest: int) -> Open:
@@ -64,10 +79,10 @@ def followed(source: str, most: int, longest: int) -> Open:
 
     A finding has `longest` characters at the most, however far the pattern goes.
     """
-    pattern = opening(source)
+    source = opening(source)
 
     def opened(text: str, start: int) -> int:
-        end = len(text)
+        end, pattern = len(text), pattern_of(source)
         for found in pattern.finditer(text, max(end - longest - most + 1, start), partial=True):
             if found.partial or found.end() + most > end:
                 return int(found.start())
@@ -83,13 +98,11 @@ def zone(lead: str, *sources: str, tail: int) -> Open:
     `lead`, in RE2's syntax, stands wherever one of them begins, which costs little to find; so much
     as `tail` characters of it may be there when the rest is still to come.
     """
-    leads = re2.compile(lead.encode())
-    patterns = [regex.compile(source) for source in sources]
 
     def opened(text: str, start: int) -> int:
         end = len(text)
-        piece = text[start:]
-        for at, _ in spans(leads, piece):
+        patterns = list(map(pattern_of, sources))
+        for at, _ in spans(lead_of(lead), text[start:]):
             for pattern in patterns:
                 found = pattern.match(text, start + at, partial=True)
                 if found and (found.partial or found.end() == end):
@@ -125,10 +138,10 @@ def before_all(*backs: Back) -> Back:
 
 def before_row(source: str) -> Back:
     """Make a `Back` of a pattern that is read from the right: where all of it begins."""
-    pattern = regex.compile(rf"(?r)(?:{source})++\Z")
+    source = rf"(?r)(?:{source})++\Z"
 
     def back(text: str, place: int) -> int:
-        found = pattern.search(text, 0, place)
+        found = pattern_of(source).search(text, 0, place)
         return int(found.start()) if found else place
 
     return back

@@ -20,6 +20,7 @@ from nsedmw.detect.canonical.lookalikes import REACH
 from nsedmw.detect.decoding import decoded, may_decode
 from nsedmw.detect.embedded import Inner, documents, inside, is_all, may_be_json
 from nsedmw.detect.patterns import Item, PatternSet
+from nsedmw.detect.reach import Reach
 from nsedmw.detect.strings import Piece, pieces, texts
 from nsedmw.detect.subject import Budget, Subject
 from nsedmw.types import Finding
@@ -27,6 +28,8 @@ from nsedmw.types import Finding
 OWN_BEGINS: Final = "[REDACTED:"
 MOST_SPANS: Final = 400_000
 """In all readings of one string: about 60 MB."""
+
+_UNBOUNDED: Final = Reach()
 
 Span = tuple[int, int]
 Way = Callable[[int, int], Span]
@@ -47,6 +50,12 @@ class Rule(msgspec.Struct, frozen=True):
     folds: bool = False
     plain: bool = False
     parsed: bool = False
+
+    @property
+    def reach(self) -> Reach:
+        """How much text decides about its findings; without a bound where its item says nothing."""
+        reach: Reach = getattr(self.item, "reach", _UNBOUNDED)
+        return reach
 
 
 class Found(NamedTuple):

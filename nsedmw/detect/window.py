@@ -15,7 +15,7 @@ import regex
 
 from nsedmw.detect.canonical import readings
 from nsedmw.detect.canonical.lookalikes import REACH
-from nsedmw.detect.reach import Reach
+from nsedmw.detect.reach import Reach, pattern_of
 
 _UNSPACED: Final = (
     r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
@@ -152,13 +152,13 @@ def _widest(
     every: Iterable[tuple[str, Reach]],
 ) -> list[tuple[regex.Pattern[str] | None, list[_Bound]]]:
     """By what opens them, the bounds that no other covers."""
-    grouped: dict[regex.Pattern[str] | None, set[_Bound]] = {}
+    grouped: dict[str | None, set[_Bound]] = {}
     for _, reach in every:
         if reach.ahead is not None or reach.runs is not None:
             grouped.setdefault(reach.opens, set()).add((reach.ahead, reach.runs))
     return [
         (
-            opens,
+            None if opens is None else pattern_of(opens),
             [one for one in bounds if not any(_covers(two, one) for two in bounds if two != one)],
         )
         for opens, bounds in grouped.items()

@@ -1,33 +1,37 @@
-"""The two drivers of a flow, side by side: they call, and decide nothing."""
+"""The two drivers of decisions, side by side: they call, and decide nothing."""
 
 from __future__ import annotations
 
-from nsedmw.pipeline.boundary import Run, acall, call
-from nsedmw.pipeline.entry import Pipeline
-from nsedmw.pipeline.flow import flow
+from collections.abc import Generator
+from typing import TypeVar
+
+from nsedmw.pipeline.boundary import Outcome, Run, acall, call
+from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.portal import Portal
-from nsedmw.types import Context, Result
+from nsedmw.types import Context
+
+Answer = TypeVar("Answer")
+Steps = Generator[tuple[Entry, Context], Outcome, Answer]
+"""Whom to ask about what, the outcomes, and in the end the answer."""
 
 
-def drive(pipeline: Pipeline, context: Context, run: Run, portal: Portal) -> Result:
-    """Run to the result, waiting on this thread."""
-    steps = flow(pipeline, context, run)
+def drive(steps: Steps[Answer], pipeline: Pipeline, run: Run, portal: Portal) -> Answer:
+    """Take the steps to their end, waiting on this thread."""
     try:
         entry, seen = next(steps)
         while True:
             entry, seen = steps.send(call(pipeline, entry, seen, run, portal))
     except StopIteration as done:
-        result: Result = done.value
-        return result
+        answer: Answer = done.value
+        return answer
 
 
-async def adrive(pipeline: Pipeline, context: Context, run: Run, portal: Portal) -> Result:
-    """Run to the result, awaiting in this task."""
-    steps = flow(pipeline, context, run)
+async def adrive(steps: Steps[Answer], pipeline: Pipeline, run: Run, portal: Portal) -> Answer:
+    """Take the steps to their end, awaiting in this task."""
     try:
         entry, seen = next(steps)
         while True:
             entry, seen = steps.send(await acall(pipeline, entry, seen, run, portal))
     except StopIteration as done:
-        result: Result = done.value
-        return result
+        answer: Answer = done.value
+        return answer

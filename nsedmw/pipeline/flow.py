@@ -5,21 +5,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any, Final
 
 import msgspec
 
 from nsedmw.pipeline.boundary import Outcome, Run, admit
+from nsedmw.pipeline.drive import Steps
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.types import Block, Context, Decision, Report, Result, Verdict, Warned
 from nsedmw.wire import encode
 
-Step = tuple[Entry, Context]
 _MILLI: Final = 1000.0
 
 
-def flow(pipeline: Pipeline, context: Context, run: Run) -> Generator[Step, Outcome, Result]:
+def flow(pipeline: Pipeline, context: Context, run: Run) -> Steps[Result]:
     """One run of a pipeline over one context."""
     warnings: list[Warned] = []
     decisions: list[Decision] = []

@@ -104,20 +104,20 @@ class Passage:
         if made is None or not made.startswith(self._gone):
             self._stuck = True
             return ""
-        cut, head = yield from self._head(text, self._cut, self._gone, settled, verdict)
+        cut, head = yield from self._head(settled, verdict, made)
         gone = head[len(self._gone) :]
         self._cut, self._gone = cut, head
         yield from self._drop(made[len(head) :])
         return gone
 
     def _head(
-        self, text: str, start: int, gone: str, settled: int, verdict: Verdict
+        self, settled: int, verdict: Verdict, made: str
     ) -> Generator[str, Outcome, tuple[int, str]]:
         """Return the last place up to `settled` to cut at, and what stands before it then.
 
-        `verdict` is that about the text; up to `start` it made `gone` of it.
+        `made` is what the verdict makes of the text.
         """
-        made = _made(verdict, text) or ""
+        text, start, gone = self._text, self._cut, self._gone
         head = _before(text, settled, made, verdict)
         if head is not None and head.startswith(gone):
             return settled, head

@@ -6,19 +6,16 @@ end, and its result is the stream's; until then each entry is asked about pieces
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
-from nsedmw.pipeline.boundary import Outcome, Run, acall, admit, call
+from nsedmw.pipeline.boundary import Run, admit
+from nsedmw.pipeline.drive import Steps
 from nsedmw.pipeline.entry import Entry, Pipeline
 from nsedmw.pipeline.passage import Ask, Passage
-from nsedmw.pipeline.portal import Portal
 from nsedmw.protocols import Window
 from nsedmw.types import Context
-
-Steps = Generator[tuple[Entry, Context], Outcome, str]
-"""Whom to ask about what, outcomes, and in the end the text that may go out."""
 
 
 class Flow:
@@ -45,7 +42,7 @@ class Flow:
         """How many characters were taken that did not go out, as they stand in each entry."""
         return self._waiting + sum(passage.held for passage in self._passages)
 
-    def take(self, piece: str, most: int) -> Steps:
+    def take(self, piece: str, most: int) -> Steps[str]:
         """Take more text. When more than `most` would be held, all of it is looked at first."""
         if self.holds_all:
             self._waiting += len(piece)
@@ -60,7 +57,7 @@ class Flow:
                 break
         return piece
 
-    def _asked(self, entry: Entry, texts: Ask) -> Steps:
+    def _asked(self, entry: Entry, texts: Ask) -> Steps[str]:
         try:
             text = next(texts)
             while True:
@@ -85,25 +82,3 @@ def _windows(
             yield entry, entry.window(run.private)
         else:
             yield entry, None
-
-
-def drive(steps: Steps, pipeline: Pipeline, run: Run, portal: Portal) -> str:
-    """Take the steps, waiting on this thread."""
-    try:
-        entry, seen = next(steps)
-        while True:
-            entry, seen = steps.send(call(pipeline, entry, seen, run, portal))
-    except StopIteration as done:
-        passed: str = done.value
-        return passed
-
-
-async def adrive(steps: Steps, pipeline: Pipeline, run: Run, portal: Portal) -> str:
-    """Take the steps, awaiting in this task."""
-    try:
-        entry, seen = next(steps)
-        while True:
-            entry, seen = steps.send(await acall(pipeline, entry, seen, run, portal))
-    except StopIteration as done:
-        passed: str = done.value
-        return passed

@@ -7,7 +7,7 @@ run blocks, how it would have begun before the place that a rule blocked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Lock
 from time import monotonic
 from types import TracebackType
@@ -17,13 +17,13 @@ import msgspec
 
 from nsedmw import log
 from nsedmw.errors import EngineClosed, InvalidContent
-from nsedmw.pipeline import drive as whole
-from nsedmw.pipeline import stream as pieces
 from nsedmw.pipeline.boundary import Run
+from nsedmw.pipeline.drive import Answer, Steps, adrive, drive
 from nsedmw.pipeline.entry import Pipeline
-from nsedmw.pipeline.flow import stopped_by
+from nsedmw.pipeline.flow import flow, stopped_by
 from nsedmw.pipeline.portal import Portal
 from nsedmw.pipeline.results import INVALID, STREAM, refused, told
+from nsedmw.pipeline.stream import Flow
 from nsedmw.types import Context, FailureKind, Result
 from nsedmw.wire import MAX_CONTENT_BYTES, encode, own
 
@@ -67,7 +67,7 @@ class _Text:
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
-        self._flow = pieces.Flow(opened.pipeline, opened.context, opened.run)
+        self._flow = Flow(opened.pipeline, opened.context, opened.run)
         self._refused = opened.refused
         self._chunks: list[str] = []
         self._bytes = _QUOTES
@@ -100,11 +100,17 @@ class _Text:
             point = self._opened.pipeline.point
             log.warning("run cancelled", run_id=self.run_id, point=point)
 
+    def __del__(self) -> None:
+        # One that was never made has nothing to tell, and at the interpreter's end nobody listens.
+        with suppress(AttributeError, ImportError):
+            self.abandon()
+
     @contextmanager
-    def _one_call(self) -> Iterator[None]:
-        """Keep the stream for one call; whatever is raised in it ends the stream.
+    def _one_call(self) -> Iterator[Run]:
+        """Keep the stream for one call, as the run that it is now; what is raised in it ends it.
 
         Raises:
+            EngineClosed: the engine was closed.
             ValueError: it is over, or somebody else is in a call.
         """
         if not self._busy.acquire(blocking=False):
@@ -112,15 +118,14 @@ class _Text:
         try:
             if self._over:
                 raise ValueError("the stream is over; open another one for another text")
-            try:
-                yield
-            except BaseException:
-                self.abandon()
-                raise
+            with ExitStack() as unless_done:
+                unless_done.callback(self.abandon)
+                yield self._opened.now()
+                unless_done.pop_all()
         finally:
             self._busy.release()
 
-    def _take(self, chunk: str) -> pieces.Steps | None:
+    def _take(self, chunk: str) -> Steps[str] | None:
         """Return the steps that the next chunk needs; None where nothing more goes out."""
         if self._refused is not None:
             return None
@@ -154,15 +159,18 @@ class _Text:
         stage, run_id = self._opened.context.stage, self.run_id
         self._refused = refused(stage, run_id, reason, category=category, failure=failure)
 
+    def _judge(self, run: Run) -> Steps[Result]:
+        """Return the steps of the run over the whole text."""
+        content = "".join(self._chunks)
+        context = msgspec.structs.replace(self._opened.context, content=content)
+        return flow(self._opened.pipeline, context, run)
+
     def _known(self) -> Result | None:
         """Return the result where it is not that of a run over the whole text."""
         ended, opened = self._flow.ended, self._opened
         if self._refused is None and ended is not None and ended.failed is not None:
             return stopped_by(ended.entry, opened.context, ended.failed, opened.run)
         return self._refused
-
-    def _all(self) -> Context:
-        return msgspec.structs.replace(self._opened.context, content="".join(self._chunks))
 
     def _rest(self, result: Result) -> tuple[str, Result]:
         """Return what is left to go out, and the result: a block where they do not fit."""
@@ -197,13 +205,9 @@ class Stream(_Text):
             ValueError: the stream is over, or in use.
         """
         chunk = _string(chunk)
-        with self._one_call():
-            opened = self._opened
-            run = opened.now()
+        with self._one_call() as run:
             steps = self._take(chunk)
-            if steps is None:
-                return ""
-            return self._took(pieces.drive(steps, opened.pipeline, run, opened.portal))
+            return self._took(self._drive(steps, run) if steps else "")
 
     def close(self) -> tuple[str, Result]:
         """Return what was still held, and the result over the whole text.
@@ -212,13 +216,14 @@ class Stream(_Text):
             EngineClosed: the engine was closed.
             ValueError: the stream is over, or in use.
         """
-        with self._one_call():
-            opened = self._opened
-            run = opened.now()
+        with self._one_call() as run:
             result = self._known()
             if result is None:
-                result = whole.drive(opened.pipeline, self._all(), run, opened.portal)
+                result = self._drive(self._judge(run), run)
             return self._rest(result)
+
+    def _drive(self, steps: Steps[Answer], run: Run) -> Answer:
+        return drive(steps, self._opened.pipeline, run, self._opened.portal)
 
     def __enter__(self) -> Self:
         return self
@@ -231,9 +236,6 @@ class Stream(_Text):
     ) -> None:
         self.abandon()
 
-    def __del__(self) -> None:
-        _left(self)
-
 
 class AsyncStream(_Text):
     """`Stream` with `feed` and `close` awaited, made by `Engine.astream`. Needs asyncio."""
@@ -241,23 +243,20 @@ class AsyncStream(_Text):
     async def feed(self, chunk: str) -> str:
         """As `Stream.feed`. Where it is cancelled the stream is over."""
         chunk = _string(chunk)
-        with self._one_call():
-            opened = self._opened
-            run = opened.now()
+        with self._one_call() as run:
             steps = self._take(chunk)
-            if steps is None:
-                return ""
-            return self._took(await pieces.adrive(steps, opened.pipeline, run, opened.portal))
+            return self._took(await self._drive(steps, run) if steps else "")
 
     async def close(self) -> tuple[str, Result]:
         """As `Stream.close`."""
-        with self._one_call():
-            opened = self._opened
-            run = opened.now()
+        with self._one_call() as run:
             result = self._known()
             if result is None:
-                result = await whole.adrive(opened.pipeline, self._all(), run, opened.portal)
+                result = await self._drive(self._judge(run), run)
             return self._rest(result)
+
+    async def _drive(self, steps: Steps[Answer], run: Run) -> Answer:
+        return await adrive(steps, self._opened.pipeline, run, self._opened.portal)
 
     async def __aenter__(self) -> Self:
         return self
@@ -270,18 +269,8 @@ class AsyncStream(_Text):
     ) -> None:
         self.abandon()
 
-    def __del__(self) -> None:
-        _left(self)
-
 
 def _string(chunk: object) -> str:
     if not isinstance(chunk, str):
         raise TypeError(f"a stream takes strings, not {type(chunk).__name__}")
     return chunk if type(chunk) is str else str.__str__(chunk)
-
-
-def _left(stream: _Text) -> None:
-    """Tell the log of a stream that nobody holds any more."""
-    # One that was never made has nothing to tell, and at the interpreter's end nobody listens.
-    with suppress(AttributeError, ImportError):
-        stream.abandon()

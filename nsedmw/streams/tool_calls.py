@@ -202,9 +202,9 @@ def _canonical(text: str) -> str:
     return encode(parse(text)).decode()
 
 
-Run = Callable[..., Result]
+Judge = Callable[..., Result]
 """`Engine.run`."""
-AsyncRun = Callable[..., Awaitable[Result]]
+AsyncJudge = Callable[..., Awaitable[Result]]
 Refuse = Callable[[str, str], Result]
 """`Engine.refuse`: a point, why -> the block of what could not be judged."""
 
@@ -214,7 +214,7 @@ _POINT: Final = "before_tool"
 
 
 def guarded_calls(
-    run: Run, refuse: Refuse, events: Iterable[Any], arguments: dict[str, Any]
+    run: Judge, refuse: Refuse, events: Iterable[Any], arguments: dict[str, Any]
 ) -> Generator[Any, None, None]:
     """Yield the events of a stream, those of its tool calls once these were judged.
 
@@ -229,7 +229,7 @@ def guarded_calls(
 
 
 async def aguarded_calls(
-    run: AsyncRun, refuse: Refuse, events: AsyncIterable[Any], arguments: dict[str, Any]
+    run: AsyncJudge, refuse: Refuse, events: AsyncIterable[Any], arguments: dict[str, Any]
 ) -> AsyncGenerator[Any, None]:
     """`guarded_calls`, awaited."""
     gatherer = Gatherer()
@@ -262,7 +262,7 @@ def _blocked(refuse: Refuse, refused: Refused) -> Exception:
     raise AssertionError("a refusal is a block")
 
 
-def _judged(run: Run, refuse: Refuse, steps: Judging, arguments: dict[str, Any]) -> list[Any]:
+def _judged(run: Judge, refuse: Refuse, steps: Judging, arguments: dict[str, Any]) -> list[Any]:
     try:
         call = next(steps)
         while True:
@@ -275,7 +275,7 @@ def _judged(run: Run, refuse: Refuse, steps: Judging, arguments: dict[str, Any])
 
 
 async def _ajudged(
-    run: AsyncRun, refuse: Refuse, steps: Judging, arguments: dict[str, Any]
+    run: AsyncJudge, refuse: Refuse, steps: Judging, arguments: dict[str, Any]
 ) -> list[Any]:
     try:
         call = next(steps)

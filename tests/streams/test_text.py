@@ -7,6 +7,7 @@ import threading
 import pytest
 
 import nsedmw
+from nsedmw.builtins import redact_secrets
 from nsedmw.types import Finding, Verdict
 from tests.streams.streaming import POINT, by_size, loaded, streamed
 
@@ -458,7 +459,8 @@ def test_a_cancelled_feed_ends_the_stream(logged):
 def test_a_deadline_is_for_each_time_that_entries_are_asked():
     class Slow:
         async def check(self, context):
-            await asyncio.sleep(60 if "slow" in context.content else 0)
+            if "slow" in context.content:
+                await asyncio.Event().wait()
             return Verdict("pass")
 
     def factory(_):
@@ -570,3 +572,16 @@ def test_a_known_value_is_held_however_its_letters_are_composed(text):
     value = "mon cheval préféré 42" if "cheval" in text else "s3cret\tpéss"
     found = streamed(engine, list(f"pw {text} ok"), secrets=[value])
     assert found.out == "pw [REDACTED:secret] ok"
+
+
+def test_the_values_of_a_run_are_compiled_once_for_all_of_a_stream(monkeypatch):
+    made = []
+    real = redact_secrets._known
+    monkeypatch.setattr(redact_secrets, "_known", lambda values: made.append(1) or real(values))
+    engine = loaded("{builtin: redact_secrets}")
+    made.clear()
+    text = "some words and hunter2-winter and more words"
+    assert "hunter2" not in streamed(engine, by_size(text, 3), secrets=["hunter2-winter"]).out
+    assert len(made) == 1
+    # What one run names is nothing to another.
+    assert streamed(engine, by_size(text, 3), secrets=["other-value"]).out == text

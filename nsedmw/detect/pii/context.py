@@ -19,7 +19,7 @@ import regex
 
 from nsedmw.detect.pii.shapes import Shape, blanked, is_apart
 from nsedmw.detect.pii.tables import Head, Tables, open_row
-from nsedmw.detect.reach import Open
+from nsedmw.detect.reach import Open, pattern_of
 
 REACH: Final = 48
 """Characters before a number in which its word must end; "social security number is: " has 27."""
@@ -409,7 +409,7 @@ def places_of(words: Words, text: str) -> Places:
     return Places(words, text, text.encode("utf-8", "replace").translate(_NO_WORD))
 
 
-def open_cells(opens: regex.Pattern[str], *words: Words) -> Open:
+def open_cells(opens: str, *words: Words) -> Open:
     """Make an `Open`: a number in a row that is not whole yet may be in any column of its table.
 
     `opens` matches where a number begins. Without one of the words no row is one of heads.
@@ -418,7 +418,9 @@ def open_cells(opens: regex.Pattern[str], *words: Words) -> Open:
     def opened(text: str, start: int) -> int:
         end = len(text)
         first, row = open_row(text)
-        found = opens.search(text, max(row, start), partial=True) if row < end else None
+        if row == end:
+            return end
+        found = pattern_of(opens).search(text, max(row, start), partial=True)
         if found is None or not any(places_of(one, text[first:row]).ends for one in words):
             return end
         return int(found.start())

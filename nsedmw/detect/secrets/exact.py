@@ -76,14 +76,21 @@ class KnownValues:
         self._needles = [*self._plain, *self._encoded]
         self._set = _compiled(needle.text for needle in self._needles)
 
-    @cached_property
+    @property
     def reach(self) -> Reach:
         """How much text decides: a value in its longest form, and what stands beside it."""
-        self._longest = max((len(needle.text) for needle in self._needles), default=0)
-        few = 0 < len(self._needles) <= _FEW
-        begin = "|".join(regex.escape(needle.text) for needle in self._needles)
-        self._begin = regex.compile(begin) if few else None
         return Reach(open=self._open, behind=self._longest + 1)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(needle.text) for needle in self._needles), default=0)
+
+    @cached_property
+    def _begin(self) -> regex.Pattern[str] | None:
+        """One pattern of all needles; None where there are too many to be tried."""
+        if len(self._needles) > _FEW:
+            return None
+        return regex.compile("|".join(regex.escape(needle.text) for needle in self._needles))
 
     def _open(self, text: str, start: int) -> int:
         """Return where a value may have begun that goes on behind the text."""

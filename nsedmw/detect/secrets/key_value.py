@@ -16,7 +16,7 @@ import regex
 
 from nsedmw.detect.locating import spans
 from nsedmw.detect.matcher import re2_program
-from nsedmw.detect.reach import Reach
+from nsedmw.detect.reach import Reach, lead_of, pattern_of
 from nsedmw.detect.secrets.names import LABEL, NAME, PARTICLES, RELAXED, WORDS
 from nsedmw.detect.secrets.strength import is_mixed, is_secret, is_secret_under
 
@@ -86,7 +86,7 @@ _SHORTEST_NAME: Final = 3
 
 _SHUT: Final = r"[0-9A-Za-z_.-]*+[\]\"'`*\\) \t]*+"
 _LEADS: Final = tuple(
-    regex.compile(f"(?i){source}")
+    f"(?i){source}"
     for source in (
         rf"(?:{WORDS}){_SHUT}(?:[{_COLONS}>{PARTICLES}]|->|%3[AD]|(?:{_IS})[ :])",
         rf"(?:{WORDS}){_SHUT},[ \t]*+(?=\\*+[\"'`])",
@@ -95,17 +95,14 @@ _LEADS: Final = tuple(
     )
 )
 """A name and what may stand between it and its value, to where the value is near."""
-_FLAG_LEADS: Final = regex.compile(rf"(?i)(?:{WORDS})[\w.-]*+{_SHUT}")
+_FLAG_LEADS: Final = rf"(?i)(?:{WORDS})[\w.-]*+{_SHUT}"
 _FLAG_BEFORE: Final = regex.compile(r"(?r)--[\w.-]{0,64}\Z")
 """Behind a flag's two hyphens white space alone leads to the value."""
-_A_NAME: Final = re2_program(RELAXED)
 _LONGEST_NAME: Final = 24
 """Characters of a name's last word that may be there when the rest is still to come."""
 _LAST: Final = regex.compile(r"(?r)(?:\S++[^\S\n]*+|[^\S\n]++){0,4}\Z")
 """The pieces of a line among which a value without quotation is behind that."""
-_TO_QUOTED: Final = regex.compile(
-    rf"""(?i)[^\w\s"'`\\]{{0,8}}+(?:[ \t]*+:)?+[ \t]*+{_TYPE}?+{_QUOTED.pattern}"""
-)
+_TO_QUOTED: Final = rf"""(?i)[^\w\s"'`\\]{{0,8}}+(?:[ \t]*+:)?+[ \t]*+{_TYPE}?+{_QUOTED.pattern}"""
 
 
 def _open(text: str, start: int) -> int:
@@ -113,14 +110,14 @@ def _open(text: str, start: int) -> int:
     end = len(text)
     last = _LAST.search(text, start)
     near = last.start() if last else end
-    for at, _ in spans(_A_NAME, text[start:]):
+    for at, _ in spans(lead_of(RELAXED), text[start:]):
         place = start + at
         flag = _FLAG_BEFORE.search(text, max(place - _BEFORE - 2, 0), place)
-        leads = (*_LEADS, _FLAG_LEADS) if flag else _LEADS
+        leads = map(pattern_of, (*_LEADS, _FLAG_LEADS) if flag else _LEADS)
         if any(_is_open(text, lead.match(text, place, partial=True), near) for lead in leads):
             return place
     # The same words begin all of them.
-    begun = _LEADS[0].search(text, max(end - _LONGEST_NAME, start), partial=True)
+    begun = pattern_of(_LEADS[0]).search(text, max(end - _LONGEST_NAME, start), partial=True)
     return int(begun.start()) if begun and _is_open(text, begun, near) else end
 
 
@@ -132,7 +129,7 @@ def _is_open(text: str, lead: regex.Match[str] | None, near: int) -> bool:
 
 def _is_quoted_to_end(text: str, start: int) -> bool:
     """Whether a quotation may be what stands there, and is not over."""
-    opening = _TO_QUOTED.match(text, start, partial=True)
+    opening = pattern_of(_TO_QUOTED).match(text, start, partial=True)
     if opening is None or opening.partial:
         return opening is not None
     inside = (_INSIDE_ESCAPED if opening["slashes"] else _INSIDE)[opening["mark"]]
@@ -141,12 +138,12 @@ def _is_quoted_to_end(text: str, start: int) -> bool:
     return held is not None and held.end() >= len(text) - 1
 
 
-_BEFORE_VALUE: Final = regex.compile(rf"(?ri)(?:{WORDS})[^\n]{{0,128}}\Z")
+_BEFORE_VALUE: Final = rf"(?ri)(?:{WORDS})[^\n]{{0,128}}\Z"
 
 
 def _back(text: str, place: int) -> int:
     """Return from where a name right before must be read: its value may be far off."""
-    name = _BEFORE_VALUE.search(text, max(place - 3 * _BEFORE, 0), place)
+    name = pattern_of(_BEFORE_VALUE).search(text, max(place - 3 * _BEFORE, 0), place)
     return max(int(name.start()) - _BEFORE, 0) if name else place
 
 
