@@ -7,13 +7,14 @@ end, and a line or a fenced block that may be JSON when it is over.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
 
 import regex
 
-from nsedmw.detect.canonical import readings
+from nsedmw.detect.canonical import Reading, readings
 from nsedmw.detect.canonical.lookalikes import REACH
 from nsedmw.detect.reach import Reach, pattern_of
 
@@ -96,16 +97,20 @@ class Window:
 
         That is a place between `start` and the text's end.
         """
+        forms: list[Reading] = []
+        first = start
         if self._normalize and (self._bounds or self._open):
-            text = text[: _composed(text)]
+            text = text[: max(_composed(text), start)]
+            # What stands before may be of the same word, or say what its letters are taken for.
+            first = _word_start(text, max(start - REACH, 0))
+            # A finding may go on into what can yet be read otherwise, so that must be none of it.
+            near, forms = _as_read(text[first:], start - first)
+            text = text[:first] + near
         place = min(self._decided(text, start), _json_decided(text, start))
-        tail = text[start:]
-        if self._normalize and not tail.isascii():
-            place = min(place, start + _words_decided(tail))
-            for reading in readings(tail, fold=True):
-                found = min(self._decided(reading.text, 0), _words_decided(reading.text))
-                if found < len(reading.text):
-                    place = min(place, start + reading.span(found, found + 1)[0])
+        for form in forms:
+            found = self._decided(form.text, _behind(form, start - first))
+            if found < len(form.text):
+                place = min(place, first + form.span(found, found + 1)[0])
         return max(place, start)
 
     def cuts(self, text: str, start: int, settled: int) -> Iterator[int]:
@@ -197,15 +202,40 @@ def _composed(text: str) -> int:
     return found.start() if found else len(text)
 
 
-def _words_decided(text: str) -> int:
-    """Return up to where it is known which letters are taken for Latin ones."""
-    end = len(text)
-    first = _WORD_BEFORE.match(text, 0, max(end - REACH, 0))
-    found = _OTHERS.search(text, first.start() if first else 0)
-    if found is None:
-        return end
-    word = _WORD_BEFORE.match(text, 0, found.start())
-    return word.start() if word else found.start()
+def _as_read(text: str, least: int) -> tuple[str, list[Reading]]:
+    """Return so much of a text, `least` or more, as is read so whatever follows, and its readings.
+
+    Those that differ from it.
+    """
+    if text.isascii():
+        return text, []
+    forms = readings(text, fold=True)
+    known = max(min(map(_words_known, (Reading(text, ()), *forms))), least)
+    if known == len(text):
+        return text, forms
+    return text[:known], readings(text[:known], fold=True)
+
+
+def _words_known(form: Reading) -> int:
+    """Return up to where it is known which letters of a text are taken for Latin ones.
+
+    Asked of a reading, as what shows nothing counts for no distance there.
+    """
+    text = form.text
+    found = _OTHERS.search(text, _word_start(text, max(len(text) - REACH, 0)))
+    at = len(text) if found is None else _word_start(text, found.start())
+    return form.span(at, at + 1)[0] if at < len(text) else form.span(at - 1, at)[1] if at else 0
+
+
+def _word_start(text: str, place: int) -> int:
+    """Return where the word begins that a place is in or right behind."""
+    word = _WORD_BEFORE.match(text, 0, place)
+    return int(word.start()) if word else place
+
+
+def _behind(form: Reading, place: int) -> int:
+    """Return the first character of a reading that stands for one at the place or behind it."""
+    return bisect_left(range(len(form.text)), place, key=lambda at: form.span(at, at + 1)[0])
 
 
 def _least_length(text: str) -> int:

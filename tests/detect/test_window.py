@@ -74,6 +74,13 @@ def test_letters_that_may_be_taken_for_latin_wait_for_their_neighbours():
     assert decided(window("x", normalize=False), text) == text
 
 
+def test_what_went_out_says_what_letters_behind_it_are_taken_for():
+    made = Window([("n", Reach(ahead=200, opens=opening("coc")))])
+    text = "word сос" + " ." * 40  # noqa: RUF001
+    assert made.settled(text, 5) == 5
+    assert made.settled(text[5:], 0) == len(text) - 6
+
+
 def test_what_shows_nothing_counts_for_nothing():
     hidden = "kry" + "\u200b" * 50
     assert decided(window("kryptonite"), "some text " + hidden) == "some text "

@@ -585,3 +585,12 @@ def test_the_values_of_a_run_are_compiled_once_for_all_of_a_stream(monkeypatch):
     assert len(made) == 1
     # What one run names is nothing to another.
     assert streamed(engine, by_size(text, 3), secrets=["other-value"]).out == text
+
+
+def test_a_finding_may_go_on_into_a_word_that_is_not_read_yet():
+    # The word begins with a Cyrillic letter: once a Latin one follows, all of it is a token.
+    engine = loaded("{builtin: redact_secrets}")
+    text = "Bearer  415-555-\u043aryptonite} and more"
+    for chunks in (list(text), [text[:18], text[18:]]):
+        assert streamed(engine, chunks).out == engine.run(POINT, text).content
+    assert "[REDACTED:bearer]" in engine.run(POINT, text).content
